@@ -1,0 +1,23 @@
+# Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+# What our own build adds and a consumer's must not have: warnings as errors, sanitizers.
+
+set(TAMIZ_SANITIZER "" CACHE STRING "Build everything with a sanitizer: address (and undefined behaviour), thread, or none")
+set_property(CACHE TAMIZ_SANITIZER PROPERTY STRINGS "" address thread)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "" FORCE)
+endif()
+
+add_library(tamiz_developer INTERFACE)
+target_compile_options(tamiz_developer INTERFACE
+    -Wall -Wextra -Wconversion -Wshadow -Wsign-conversion -Werror)
+if(TAMIZ_SANITIZER STREQUAL "address")
+    set(sanitizer_flags -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
+elseif(TAMIZ_SANITIZER STREQUAL "thread")
+    set(sanitizer_flags -fsanitize=thread)
+elseif(NOT TAMIZ_SANITIZER STREQUAL "")
+    message(FATAL_ERROR "TAMIZ_SANITIZER = ${TAMIZ_SANITIZER}: must be address, thread or empty")
+endif()
+# Every object of a program needs the sanitizer.
+add_compile_options(${sanitizer_flags})
+add_link_options(${sanitizer_flags})

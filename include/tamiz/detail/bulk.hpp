@@ -1,0 +1,87 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <ranges>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <tamiz/error.hpp>
+#include <tamiz/hash.hpp>
+#include <tamiz/layout/blocked.hpp>
+#include <tamiz/words.hpp>
+
+/// Bulk operations: keys are hashed and their lines asked for ahead of their use. Out of cache this is worth more than
+/// any layout, because the memory then serves many keys at once.
+namespace tamiz::inline v0::detail {
+
+/// Keys in flight: one chunk is in use while the next is on its way from memory.
+inline constexpr std::size_t bulk_chunk = 32;
+
+/// Hashes the keys of `range` in chunks, asks for the lines of the next chunk, then hands the current one to `use`.
+/// Elements may be hash values already.
+template <typename Filter, std::ranges::input_range Range, typename Use>
+void in_chunks(const Filter& filter, Range&& range, const Use& use)
+{
+    auto next_key = std::ranges::begin(range);
+    const auto end = std::ranges::end(range);
+    const auto fill = [&](std::array<hash_value, bulk_chunk>& chunk) {
+        std::size_t count = 0;
+        for (; count < bulk_chunk && next_key != end; ++next_key, ++count) {
+            if constexpr (std::same_as<std::ranges::range_value_t<Range>, hash_value>)
+                chunk[count] = *next_key;
+            else
+                chunk[count] = filter.hash(*next_key);
+            filter.prefetch(chunk[count]);
+        }
+        return count;
+    };
+
+    std::array<std::array<hash_value, bulk_chunk>, 2> chunks;
+    unsigned current = 0;
+    std::size_t count = fill(chunks[current]);
+    while (count != 0) {
+        const std::size_t next_count = count == bulk_chunk ? fill(chunks[1 - current]) : 0;
+        use(std::span<const hash_value>(chunks[current]).first(count));
+        current = 1 - current;
+        count = next_count;
+    }
+}
+
+/// Where the answers of a bulk call go; checked before anything is done.
+template <typename Range, typename Answers>
+[[nodiscard]] auto room_for(Range& range, Answers& answers)
+{
+    if constexpr (std::ranges::sized_range<Answers>) {
+        const auto needed = static_cast<std::uint64_t>(std::ranges::distance(range));
+        const auto room = static_cast<std::uint64_t>(std::ranges::size(answers));
+        if (room < needed)
+            throw_invalid("answers.size()", room, "must have room for the " + std::to_string(needed) + " keys");
+    }
+    return std::ranges::begin(answers);
+}
+
+/// Bulk lookups of the blocked layouts: not a template, so that the library can choose the processor's vector instructions for
+/// it at run time. Bit for bit the answers of `words<>::test`, which is the reference.
+void test_blocked(const block_model& layout, const blocked_size& size, const std::uint64_t* memory,
+                  std::span<const hash_value> hashes, bool* answers) noexcept;
+
+/// Lookups of one chunk. Only the words that ship may go around `Words::test`: a checker's own words see every access.
+template <typename Words, typename Layout>
+void test_chunk(const typename Layout::size& size, const std::uint64_t* memory, std::span<const hash_value> hashes,
+                bool* answers) noexcept
+{
+    if constexpr (std::same_as<Words, words<>> && requires { Layout::model; }) {
+        test_blocked(Layout::model, size, memory, hashes, answers);
+    } else {
+        for (std::size_t i = 0; i < hashes.size(); ++i)
+            answers[i] = Words::test(memory, Layout::probes(size, hashes[i]));
+    }
+}
+
+}  // namespace tamiz::inline v0::detail

@@ -1,0 +1,62 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <span>
+
+#include <tamiz/layout/probe.hpp>
+#include <tamiz/options.hpp>
+
+/// What a filter's own bits tell. Read beside writers; no counter is shared, because one that every insert bumped would
+/// cost several times the insert.
+namespace tamiz::inline v0::detail {
+
+struct scan_result {
+    double fill_ratio = 0;
+    double false_positive_rate = 0;
+};
+
+/// One pass over the words, or over `sample_lines` lines of them, evenly spread.
+template <typename Layout, typename Words>
+[[nodiscard]] scan_result scan(const std::uint64_t* memory, const typename Layout::size& size, scan_options options)
+{
+    const std::uint64_t word_count = Layout::word_count(size);
+    const std::uint64_t line_count = (word_count + words_per_line - 1) / words_per_line;
+    const std::uint64_t lines =
+        options.sample_lines == 0 ? line_count : std::min(options.sample_lines, line_count);
+
+    typename Layout::census census(size);
+    std::uint64_t cells_seen = 0;
+    std::uint64_t cells_set = 0;
+    for (std::uint64_t i = 0; i < lines; ++i) {
+        const auto line = static_cast<std::uint64_t>(static_cast<unsigned __int128>(i) * line_count / lines);
+        const std::uint64_t first = line * words_per_line;
+        const std::uint64_t end = std::min(first + words_per_line, word_count);
+        std::array<unsigned, words_per_line> set{};
+        for (std::uint64_t word = first; word < end; ++word) {
+            set[word - first] = static_cast<unsigned>(std::popcount(Words::read(memory, word)));
+            cells_set += set[word - first];
+        }
+        cells_seen += std::min(end * Layout::cells, Layout::cell_count(size)) - first * Layout::cells;
+        census.add_line(first, std::span<const unsigned>(set).first(end - first));
+    }
+    return {static_cast<double>(cells_set) / static_cast<double>(cells_seen), census.false_positive_rate()};
+}
+
+/// n = ln(1 - fill) / ln(1 - k/m) for k distinct cells a key: in every layout the expected fill is 1 - (1 - k/m)^n.
+/// With all cells set the formula has no value; half a cell is then taken as empty, so that the estimate is large and
+/// finite.
+[[nodiscard]] inline double estimate_items(double fill_ratio, std::uint64_t cells, std::uint64_t cells_per_key)
+{
+    if (fill_ratio <= 0) return 0;
+    if (cells_per_key >= cells) return 1;  // one key fills it
+    const auto m = static_cast<double>(cells);
+    const double fill = std::min(fill_ratio, (m - 0.5) / m);
+    return std::log1p(-fill) / std::log1p(-static_cast<double>(cells_per_key) / m);
+}
+
+}  // namespace tamiz::inline v0::detail

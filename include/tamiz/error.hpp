@@ -1,0 +1,28 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+/// What tamiz throws:
+/// * std::invalid_argument: a parameter that no filter can have (0 hashes, a rate of 1.5, unaligned memory,
+///   a merge of unlike filters);
+/// * std::length_error: parameters that are sound one by one and together ask for more than there is: memory
+///   beyond the limit or the address space, a rate that a 64-bit hash or a layout cannot reach;
+/// * std::logic_error: an insert into a filter that was moved from;
+/// * std::bad_alloc: the memory could not be had.
+/// Every message begins with the parameter's name and its value. A call that throws one of these for its arguments
+/// has allocated nothing and changed nothing.
+namespace tamiz::inline v0::detail {
+
+[[noreturn]] void throw_invalid(const char* parameter, double value, std::string_view requirement);
+[[noreturn]] void throw_invalid(const char* parameter, std::uint64_t value, std::string_view requirement);
+[[noreturn]] void throw_length(const char* parameter, double value, std::string_view requirement);
+[[noreturn]] void throw_length(const char* parameter, std::uint64_t value, std::string_view requirement);
+
+/// Two things that had to be equal and are not: "seed = 7 differs from the target's 42".
+[[noreturn]] void throw_unlike(const char* parameter, std::uint64_t theirs, std::uint64_t ours);
+[[noreturn]] void throw_invalid(std::string_view message);
+[[noreturn]] void throw_moved_from(const char* operation);
+
+}  // namespace tamiz::inline v0::detail
