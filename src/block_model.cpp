@@ -237,14 +237,17 @@ std::optional<block_size> smallest_size(const block_model& model, std::uint64_t 
     return best;
 }
 
-/// The layouts that serve what `model` does not.
-std::string better_layouts(const block_model& model, std::uint64_t items, double target)
+/// What to do about a rate that `model` does not serve.
+std::string advice(const block_model& model, std::uint64_t items, double rate)
 {
-    const bool bits = model.cells_per_word == 64;
+    const double of_hash = hash_collision_rate(real(items));
     const block_model widest{8, 8, model.cells_per_word, model.max_cells};
-    const bool widest_serves = model.words_per_key < 8 && smallest_size(widest, items, target).has_value();
-    if (widest_serves) return bits ? "layout::cache_line<8> or layout::classic serves it" : "layout::cache_line<8> serves it";
-    return bits ? "layout::classic serves it" : "no layout of counters serves it";
+    const bool widest_serves = model.words_per_key < 8 && smallest_size(widest, items, rate - of_hash).has_value();
+    const bool classic_serves = model.cells_per_word == 64 && of_hash < rate / 10;  // its formula knows no hash
+    if (widest_serves && classic_serves) return "layout::cache_line<8> or layout::classic serves it";
+    if (widest_serves) return "layout::cache_line<8> serves it";
+    if (classic_serves) return "layout::classic serves it";
+    return "no other layout serves it: ask for a higher rate";
 }
 
 }  // namespace
@@ -275,7 +278,7 @@ block_size choose_block_size(const block_model& model, std::uint64_t expected_it
     if (!size) {
         throw_length("false_positive_rate", false_positive_rate,
                      std::string(layout_name) + " would need more than " + std::to_string(max_bits_per_key) +
-                         " bits per key; " + better_layouts(model, expected_items, target));
+                         " bits per key; " + advice(model, expected_items, false_positive_rate));
     }
     check_memory(expected_items, real(size->blocks) * word_bits / 8 * model.words_per_block);
     return *size;

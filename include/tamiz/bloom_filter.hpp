@@ -36,13 +36,14 @@ namespace tamiz::inline v0 {
 /// themselves. A filter reaches other threads by the caller's synchronization, as any object does.
 ///
 /// What each answer promises, for a key that is no false positive:
-/// * `may_contain`: false is certain: no insert of the key happened before the call. True synchronizes with every insert or claim
-///   of the key that changed a bit.
+/// * `may_contain`: false is certain: no insert of the key happened before the call.
 /// * `insert`: true for at least one of the first callers, false if nothing changed; afterwards the key is found, for ever.
-/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one. With other layouts another key's insert can
-///   set a claimant's last bits between its load and its write: then nobody wins (`raced` for all). Afterwards the
-///   key is found, for ever.
-/// A false positive, a key whose bits other keys have set, is answered true, false and `present`.
+/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one. With other layouts another
+///   key's insert can set a claimant's last bits between its load and its write: then nobody wins (`raced` for all).
+///   Afterwards the key is found, for ever.
+/// Whoever is told that the key was there (true, false, `present`) synchronizes with every insert or claim of it that
+/// changed a bit, and sees what those threads did before. A false positive, a key whose bits other keys have set, gets these
+/// answers too.
 ///
 /// Progress. Lookups are wait-free; inserts and claims are wait-free too: at most 64 tries a word, one almost always.
 ///
@@ -318,7 +319,8 @@ public:
     [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return words().size_bytes(); }
     [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
     [[nodiscard]] const Hash& hash_function() const noexcept { return hash_; }
-    [[nodiscard]] const size_type& size() const noexcept { return size_; }
+    /// What the layout needs to know; not a number of keys, which no filter knows.
+    [[nodiscard]] const size_type& layout_size() const noexcept { return size_; }
     /// The raw words, to keep or to send; `attach` takes them back. While other threads write, read them through atomics.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept
     {

@@ -18,7 +18,7 @@
 /// 1. A key's probes are in ascending order of their words, one merged mask for each (layout/probe.hpp).
 /// 2. A writer first loads all of the key's words (acquire). If every word is complete, holds its whole mask, the key
 ///    is present and nothing is written: a hot key's line stays shared among the cores.
-/// 3. Then it sets the masks in ascending order (release), leaving out the words that it saw complete.
+/// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set), leaving out the words that it saw complete.
 /// 4. A claim is won iff this very call flipped a bit in the highest word that it had seen incomplete.
 ///
 /// Why at most one claim is won. Let w be the highest word that any claimant of the key saw incomplete and flipped. A
@@ -29,9 +29,10 @@
 /// read-modify-writes lets one claimant alone flip the last missing bits it decides by. With relaxed loads or relaxed writes
 /// the second claimant may see w complete and v not yet; with descending order it is so even on one processor.
 ///
-/// Why a true lookup synchronizes. Every write is a release, every load of a lookup an acquire: a lookup that sees
-/// the key complete synchronizes with each insert or claim of it that flipped a bit. A false negative would need a load
-/// that misses a write which happened before it; coherence alone forbids that.
+/// Why "it was there" synchronizes. Every write to a word is a release, and whoever is told that a key is there (a
+/// lookup's true, an insert's false, a claim's `present`) has read each of its words by an acquire that saw it complete: the
+/// call synchronizes with each insert or claim of the key that flipped a bit. A false negative would need a load that misses
+/// a write which happened before it; coherence alone forbids that.
 ///
 /// Bits only rise while the filter is shared, so each failed exchange has seen at least one new bit of that word: 64 tries at
 /// most, and every operation is wait-free. `clear` lowers bits and therefore needs exclusive access.
@@ -141,11 +142,14 @@ struct words {
         for (std::uint64_t i = 0; i < count; ++i) {
             // acquire: a lookup that finds a key in the target must synchronize with the insert into the source.
             const std::uint64_t bits = load(source, i, site::merge_source);
-            if ((bits & ~load(target, i, site::merge_load)) != 0) or_into(target, i, bits, site::merge_or);
+            // relaxed: bits that are there already are found by coherence, and were released by who set them.
+            const std::uint64_t there = at(target, i).load(site::merge_load, boost::memory_order_relaxed);
+            if ((bits & ~there) != 0) or_into(target, i, bits, site::merge_or);
         }
     }
 
-    /// Copies words that may be in use into memory that is not yet shared.
+    /// Copies words that may be in use into memory that is not yet shared. acquire: whoever is handed the copy and finds a key in
+    /// it must see what its inserter did before.
     static void copy(std::uint64_t* target, const std::uint64_t* source, std::uint64_t count) noexcept
     {
         for (std::uint64_t i = 0; i < count; ++i) target[i] = load(source, i, site::copy_load);
@@ -182,9 +186,10 @@ protected:
     }
 
     /// release: whoever sees these bits sees what this thread did before, its lower words included.
+    /// acquire: where another thread was faster and nothing is left to set, the answer is that the key was there.
     TAMIZ_ALWAYS_INLINE static std::uint64_t or_into(std::uint64_t* memory, std::uint64_t word, std::uint64_t mask, site where) noexcept
     {
-        return at(memory, word).fetch_or(where, mask, boost::memory_order_release);
+        return at(memory, word).fetch_or(where, mask, boost::memory_order_acq_rel);
     }
 
     /// Sets one mask, starting from the value that was loaded; true iff this call flipped a bit.
