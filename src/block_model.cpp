@@ -7,15 +7,14 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <tamiz/error.hpp>
 
-// The model. Of n keys, Binomial(n, 1/blocks) fall into the block that a fresh key probes. Given i of them, the words that the
-// fresh key probes are independent: in each, every one of the i keys is found with chance words_per_key/words_per_block,
-// and a key that is takes `cells` distinct ones. So the rate is the mean, over i, of full(i)^words_per_key, where full(i)
-// is the chance that `cells` given cells of one word are all taken.
+// The model. Of n keys, Binomial(n, 1/blocks) fall into the block that a fresh key probes. Given i of them, the words
+// that the fresh key probes are independent: in each, every one of the i keys is found with chance
+// words_per_key/words_per_block, and a key that is takes `cells` distinct ones. So the rate is the mean, over i, of
+// full(i)^words_per_key, where full(i) is the chance that `cells` given cells of one word are all taken.
 //
 // Idea of the mean over blocks: F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters",
 // WEA 2007; they take the load as Poisson. With few blocks the binomial is the truth, and costs the same.
@@ -26,7 +25,10 @@ namespace {
 
 constexpr double word_bits = 64;
 
-double real(std::uint64_t number) noexcept { return static_cast<double>(number); }
+double real(std::uint64_t number) noexcept
+{
+    return static_cast<double>(number);
+}
 
 double binomial_coefficient(unsigned n, unsigned k) noexcept
 {
@@ -48,9 +50,9 @@ double power(double base, unsigned exponent) noexcept
 /// The rate of a block that took i keys, for each i: independent of how many blocks there are, so a search for their
 /// number computes it once.
 ///
-/// Inclusion-exclusion over the cells left free has a closed form, but its terms cancel while i is small: at 1e-12 nothing would
-/// be left of the sum. So it serves large loads only; up to there, each key is a step of a Markov chain over the number of
-/// given cells still free, whose terms are all positive.
+/// Inclusion-exclusion over the cells left free has a closed form, but its terms cancel while i is small: at 1e-12
+/// nothing would be left of the sum. So it serves large loads only; up to there, each key is a step of a Markov chain
+/// over the number of given cells still free, whose terms are all positive.
 class rate_by_load {
 public:
     rate_by_load(const block_model& model, unsigned cells)
@@ -153,31 +155,22 @@ double mean_rate(rate_by_load& rates, double blocks, double keys)
     return std::min(1.0, sum / weights);
 }
 
-double rate_with_hash(double model_rate, double items) noexcept
-{
-    return std::min(1.0, model_rate + hash_collision_rate(items));
-}
-
-/// Fewer than `enough` blocks, if they do: the fewest whose rate is `target` or less. `enough` does, at `rate`.
-std::uint64_t fewest_blocks(rate_by_load& rates, double keys, double target, std::uint64_t enough, double rate)
+/// The fewest blocks whose rate is `target` or less; `sufficient` is a number that does, with its rate.
+std::uint64_t fewest_blocks(rate_by_load& rates, double keys, double target, std::uint64_t sufficient, double rate)
 {
     // What is sought is a zero of this, close to a straight line in the logarithm of the number of blocks.
     const auto excess = [target](double r) { return std::log(std::max(r, 1e-300) / target); };
-    std::uint64_t low = 0;  // does not
-    std::uint64_t high = enough;
+    std::uint64_t low = 0;  // too few
+    std::uint64_t high = sufficient;  // enough
     double at_low = 0;
     double at_high = excess(rate);
     const auto probe = [&](double blocks) {
         const std::uint64_t rounded = std::clamp(static_cast<std::uint64_t>(blocks), low + 1, high - 1);
-        const double e = excess(mean_rate(rates, real(rounded), keys));
-        if (e <= 0) {
-            high = rounded;
-            at_high = e;
-        } else {
-            low = rounded;
-            at_low = e;
-        }
-        return e <= 0;
+        const double at = mean_rate(rates, real(rounded), keys);
+        const bool enough = at <= target;
+        (enough ? high : low) = rounded;
+        (enough ? at_high : at_low) = excess(at);
+        return enough;
     };
 
     double factor = 0.9;  // downwards, in growing steps, until they are too few
@@ -189,13 +182,12 @@ std::uint64_t fewest_blocks(rate_by_load& rates, double keys, double target, std
     int side = 0;
     int steps = 0;
     while (high - low > 1) {
-        if (++steps > 40) {
+        if (++steps > 40 || !(at_low > at_high)) {  // equal only where they differ in the last digit
             probe(real(low) + real(high - low) / 2);
             continue;
         }
         const double position = at_low / (at_low - at_high);
-        const bool went_down = probe(real(low) * std::pow(real(high) / real(low), position) + 0.5);
-        if (went_down) {
+        if (probe(real(low) * std::pow(real(high) / real(low), position) + 0.5)) {
             if (side == -1) at_low /= 2;
             side = -1;
         } else {
@@ -265,7 +257,7 @@ double block_false_positive_rate(const block_model& model, const block_size& siz
     const double part = items - whole;
     double rate = mean_rate(rates, real(size.blocks), whole);
     if (part > 0) rate += part * (mean_rate(rates, real(size.blocks), whole + 1) - rate);
-    return rate_with_hash(rate, items);
+    return std::min(1.0, rate + hash_collision_rate(items));
 }
 
 block_size choose_block_size(const block_model& model, std::uint64_t expected_items, double false_positive_rate,

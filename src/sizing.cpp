@@ -17,7 +17,10 @@ namespace {
 
 constexpr double two_to_64 = 18446744073709551616.0;
 
-double real(std::uint64_t number) noexcept { return static_cast<double>(number); }
+double real(std::uint64_t number) noexcept
+{
+    return static_cast<double>(number);
+}
 
 }  // namespace
 
@@ -27,7 +30,8 @@ std::uint64_t optimal_bits(std::uint64_t n, double p)
     constexpr double ln2 = std::numbers::ln2;
     const double bits = std::ceil(-real(n) * std::log(p) / (ln2 * ln2));
     if (!(bits < two_to_64)) {
-        detail::throw_length("expected_items", n, "the filter would have 2^64 bits or more at this false_positive_rate");
+        detail::throw_length("expected_items", n,
+                             "the filter would have 2^64 bits or more at this false_positive_rate");
     }
     return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(bits));
 }
@@ -84,7 +88,10 @@ void check_items(double items)
     if (!(items >= 0 && std::isfinite(items))) throw_invalid("items", items, "must be a finite number, 0 or more");
 }
 
-double hash_collision_rate(double items) noexcept { return std::min(1.0, items / two_to_64); }
+double hash_collision_rate(double items) noexcept
+{
+    return std::min(1.0, items / two_to_64);
+}
 
 double classic_false_positive_rate(std::uint64_t bits, std::uint64_t hashes, double items)
 {
@@ -117,8 +124,8 @@ double expected_false_drops(const std::function<double(double)>& rate, double it
 {
     check_items(items);
     // Gauss's rule with 8 points on [-1, 1] (Abramowitz and Stegun, table 25.4), on one half-octave after another, from
-    // `items` down to where nothing is left: the rate is close to a power of n below capacity and flat above it, and on a
-    // half-octave both are smooth. The rate never falls, so what lies below x is at most x times the rate there.
+    // `items` down to where nothing is left: the rate is close to a power of n below capacity and flat above it, and on
+    // a half-octave both are smooth. The rate never falls, so what lies below x is at most x times the rate there.
     constexpr std::array<double, 4> nodes = {0.1834346424956498, 0.5255324099163290, 0.7966664774136267,
                                              0.9602898564975363};
     constexpr std::array<double, 4> weights = {0.3626837833783620, 0.3137066458778873, 0.2223810344533745,

@@ -17,6 +17,7 @@ namespace {
 constexpr std::uint64_t alignment = 64;
 constexpr std::uint64_t huge_page = std::uint64_t{2} << 20;
 constexpr std::uint64_t mapping_threshold = std::uint64_t{4} << 20;
+constexpr std::uint64_t most_words = std::uint64_t{1} << 60;  // no system has them, and their bytes still fit 64 bits
 
 constexpr std::uint64_t round_up(std::uint64_t bytes, std::uint64_t unit)
 {
@@ -52,6 +53,7 @@ std::uint64_t* mapped_memory(std::uint64_t bytes)
 
 storage::storage(std::uint64_t word_count) : count_(word_count), owns_(true)
 {
+    if (word_count > most_words) throw std::bad_alloc();
     const std::uint64_t bytes = word_count * sizeof(std::uint64_t);
     if (bytes < mapping_threshold) {
         words_ = heap_memory(bytes);

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <iterator>
 #include <ranges>
 #include <span>
@@ -60,6 +61,7 @@ class bloom_filter {
                   "this Key has no sound hash of its own (padding, floating point, pointers inside?): "
                   "specialise tamiz::hash<Key> or name a Hash, see tamiz/hash.hpp");
     static_assert(detail::hash_for<Hash, Key>, "Hash must be callable with (Key) or (Key, seed)");
+    static_assert(Layout::cells == detail::bits_per_word, "layouts of wider cells are for filters that count");
 
 public:
     using key_type = Key;
@@ -174,6 +176,7 @@ public:
     {
         return insert(hash(key));
     }
+    bool insert(std::initializer_list<Key>) = delete;  // otherwise {} would be the hash value 0
 
     /// Adds the key and tells whose it is: at most one caller, ever, is told `won`.
     /// @throws std::logic_error on a filter that was moved from
@@ -186,6 +189,7 @@ public:
     {
         return claim(hash(key));
     }
+    claim_result claim(std::initializer_list<Key>) = delete;
 
     /// False: the key is certainly not in. True: it probably is.
     [[nodiscard]] bool may_contain(hash_value hash) const noexcept
@@ -197,6 +201,7 @@ public:
     {
         return may_contain(hash(key));
     }
+    bool may_contain(std::initializer_list<Key>) const = delete;
 
     // --- many keys: the same promises key by key, hashed and prefetched ahead ---------------------------------------
     // Named apart, because a key can itself be a range. Elements are keys or hash values.
@@ -211,7 +216,7 @@ public:
 
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
     /// @throws std::invalid_argument, before any key is inserted, if a sized range of answers is too short
-    template <std::ranges::forward_range Keys, std::ranges::output_range<bool> Answers>
+    template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
         auto answer = detail::room_for(keys, answers);
@@ -220,7 +225,7 @@ public:
         });
     }
 
-    template <std::ranges::forward_range Keys, std::ranges::output_range<claim_result> Answers>
+    template <std::ranges::forward_range Keys, detail::answer_range<claim_result> Answers>
     void claim_range(Keys&& keys, Answers&& answers)
     {
         auto answer = detail::room_for(keys, answers);
@@ -229,7 +234,7 @@ public:
         });
     }
 
-    template <std::ranges::forward_range Keys, std::ranges::output_range<bool> Answers>
+    template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void may_contain_range(Keys&& keys, Answers&& answers) const
     {
         auto answer = detail::room_for(keys, answers);

@@ -202,11 +202,21 @@ concept transparent = requires { typename Hash::is_transparent; };
 template <typename Hash, typename Key>
 concept hash_for = std::copy_constructible<Hash> && (seeded_hash<Hash, Key> || unseeded_hash<Hash, Key>);
 
+/// The number type that an argument has: an unscoped enum is passed as one.
+template <typename T>
+struct number : std::type_identity<T> {};
+template <typename T>
+    requires std::is_enum_v<T>
+struct number<T> : std::underlying_type<T> {};
+
+template <typename From, typename Key>
+concept no_wider = std::integral<From> && std::integral<Key> && sizeof(From) <= sizeof(Key) &&
+                   (!std::same_as<Key, bool> || std::same_as<From, bool>);
+
 /// A number may stand for a key of another type only if no value is lost: never 1.5 for 1, nor 65,537 for 1.
 template <typename From, typename Key>
-concept keeps_its_value = !std::is_arithmetic_v<From> || !std::is_arithmetic_v<Key> ||
-                          (std::integral<From> && std::integral<Key> && sizeof(From) <= sizeof(Key) &&
-                           (!std::same_as<Key, bool> || std::same_as<From, bool>));
+concept keeps_its_value = !std::is_arithmetic_v<typename number<From>::type> || !std::is_arithmetic_v<Key> ||
+                          no_wider<typename number<From>::type, Key>;
 
 /// What a filter of `Key` can be asked with: the key, what its hash takes as it is, what converts without loss.
 template <typename Argument, typename Key, typename Hash>

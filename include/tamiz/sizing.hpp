@@ -22,8 +22,8 @@ namespace tamiz::inline v0 {
 /// @throws std::invalid_argument if `m` or `n` is 0
 [[nodiscard]] std::uint64_t optimal_hashes(std::uint64_t m, std::uint64_t n);
 
-/// Bloom's rate (1 - e^(-kn/m))^k once `n` keys have set `k` of `m` bits each. `n` may be an estimate, so it need not be
-/// whole. For blocked layouts it is too low, at 0.1 % by 2 to 12 times: ask `Layout::false_positive_rate` instead.
+/// Bloom's rate (1 - e^(-kn/m))^k once `n` keys have set `k` of `m` bits each. `n` may be an estimate, so it need not
+/// be whole. For blocked layouts it is too low, at 0.1 % by 2 to 12 times: ask `Layout::false_positive_rate` instead.
 /// @throws std::invalid_argument if `m` or `k` is 0, or `n` is negative, infinite or not a number
 [[nodiscard]] double theoretical_false_positive_rate(std::uint64_t m, std::uint64_t k, double n);
 
@@ -40,7 +40,8 @@ template <typename Layout>
 {
     constexpr std::uint64_t many = 1'000'000;  // from here on, rounding to whole lines is below 0.1 %
     constexpr double bits_per_cell = 64.0 / Layout::cells;
-    return static_cast<double>(Layout::cell_count(Layout::size_for(many, p))) * bits_per_cell / static_cast<double>(many);
+    return static_cast<double>(Layout::cell_count(Layout::size_for(many, p))) * bits_per_cell /
+           static_cast<double>(many);
 }
 
 namespace detail {
@@ -58,8 +59,8 @@ inline constexpr std::uint64_t always_granted_bytes = 64 * 1024;
 /// More bits for one key than this are never chosen for `classic`: reached at p = 2^-64, where the hash ends too.
 inline constexpr unsigned max_classic_hashes = 64;
 
-/// A filter made of blocks. A key belongs to one block and touches `words_per_key` of its words: the block falls into so
-/// many equal parts, and the key takes one word of each. In each of these words it takes the same number of distinct cells.
+/// A filter made of blocks. A key belongs to one block and touches `words_per_key` of its words: the block falls into
+/// so many equal parts, and the key takes one word of each. In each of them it takes the same number of distinct cells.
 struct block_model {
     unsigned words_per_block;  ///< 8 for `cache_line<W>`, 1 for `word`
     unsigned words_per_key;    ///< W, or 1; divides `words_per_block`
@@ -72,20 +73,20 @@ struct block_size {
     unsigned cells = 0;  ///< per word and key
 };
 
-/// The chance that a fresh key is answered true once `items` keys are held. Exact, with the chance n/2^64 that the fresh key
-/// has the hash of one of them. 0 for 0 items, never falling, at most 1. Between two whole numbers of items: on the
-/// straight line. Takes microseconds, for any number of items.
-/// @throws std::invalid_argument for a size without blocks or with cells that the model does not have, and if `items` is
-///         negative, infinite or not a number
+/// The chance that a fresh key is answered true once `items` keys are held. Exact, with the chance n/2^64 that the
+/// fresh key has the hash of one of them. 0 for 0 items, never falling, at most 1. Between two whole numbers of items:
+/// on the straight line. Takes some microseconds, for any number of items.
+/// @throws std::invalid_argument for a size without blocks or with cells that the model does not have, and if
+///         `items` is negative, infinite or not a number
 [[nodiscard]] double block_false_positive_rate(const block_model& model, const block_size& size, double items);
 
-/// The fewest blocks that hold `expected_items` at `false_positive_rate` or less, with the number of cells that makes it
-/// so; if several numbers do, the one with the least rate. Takes some hundred microseconds at most.
+/// The fewest blocks that hold `expected_items` at `false_positive_rate` or less, with the number of cells that makes
+/// it so; if several numbers do, the one with the least rate. Takes some hundred microseconds at most.
 /// @param layout_name for messages: "layout::word"
 /// @throws std::invalid_argument if `expected_items` is 0 or `false_positive_rate` is not in (0, 1)
-/// @throws std::length_error for a rate that a 64-bit hash cannot reach with so many keys; for one that the layout serves
-///         with more than `max_bits_per_key` only (the message names layouts that do better); for more memory than
-///         `max_memory_bytes`
+/// @throws std::length_error for a rate that a 64-bit hash cannot reach with so many keys; for one that the layout
+///         serves with more than `max_bits_per_key` only (the message names layouts that do better); for more memory
+///         than `max_memory_bytes`
 [[nodiscard]] block_size choose_block_size(const block_model& model, std::uint64_t expected_items,
                                            double false_positive_rate, const char* layout_name);
 
@@ -94,17 +95,19 @@ struct classic_size {
     unsigned hashes = 0;
 };
 
-/// The chance that a fresh key is answered true by `layout::classic`, whose k' = min(hashes, bits) positions lie one in each
-/// of k' slices of almost equal length s: the product of 1 - (1 - 1/s)^n over the slices, and n/2^64. Constant time.
+/// The chance that a fresh key is answered true by `layout::classic`, whose k' = min(hashes, bits) positions lie one in
+/// each of k' slices of almost equal length s: the product of 1 - (1 - 1/s)^n over the slices, and n/2^64.
+/// Constant time.
 /// @throws std::invalid_argument if `bits` or `hashes` is 0, or `items` is negative, infinite or not a number
 [[nodiscard]] double classic_false_positive_rate(std::uint64_t bits, std::uint64_t hashes, double items);
 
-/// `optimal_bits` and `optimal_hashes` (at most `max_classic_hashes`), refused for the reasons that `choose_block_size` has.
+/// `optimal_bits` and `optimal_hashes`, at most `max_classic_hashes`.
+/// @throws as `choose_block_size`, but for bits per key
 [[nodiscard]] classic_size choose_classic_size(std::uint64_t expected_items, double false_positive_rate);
 
-/// How many of `items` new keys were answered true when they came, if `rate(n)` is the chance to be so with n keys held:
-/// the integral of `rate` from 0 to `items`. `rate` must not fall; it is called a hundred times or so. Right to 6 digits for
-/// 30 bits a key and fewer, to 4 digits for 64.
+/// How many of `items` new keys were answered true when they came, if `rate(n)` is the chance to be so with n keys
+/// held: the integral of `rate` from 0 to `items`. `rate` must not fall; it is called a hundred times or so. Right to 6
+/// digits for 30 bits a key and fewer, to 4 digits for 64.
 /// @throws std::invalid_argument if `items` is negative, infinite or not a number
 [[nodiscard]] double expected_false_drops(const std::function<double(double)>& rate, double items);
 

@@ -9,11 +9,14 @@
 #include <ranges>
 #include <span>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 #include <tamiz/error.hpp>
 #include <tamiz/hash.hpp>
 #include <tamiz/layout/blocked.hpp>
+#include <tamiz/layout/cache_line.hpp>
+#include <tamiz/layout/word.hpp>
 #include <tamiz/words.hpp>
 
 /// Bulk operations: keys are hashed and their lines asked for ahead of their use. Out of cache this is worth more than
@@ -28,6 +31,8 @@ inline constexpr std::size_t bulk_chunk = 32;
 template <typename Filter, std::ranges::input_range Range, typename Use>
 void in_chunks(const Filter& filter, Range&& range, const Use& use)
 {
+    static_assert(!std::same_as<std::remove_cvref_t<Range>, typename Filter::key_type>,
+                  "this range is itself one key of the filter: use the single form, or a range of keys");
     auto next_key = std::ranges::begin(range);
     const auto end = std::ranges::end(range);
     const auto fill = [&](std::array<hash_value, bulk_chunk>& chunk) {
@@ -53,6 +58,13 @@ void in_chunks(const Filter& filter, Range&& range, const Use& use)
     }
 }
 
+/// What answers of type `Answer` can be written to. std::ranges::output_range says the same, but in C++20 it leaves out
+/// std::vector<bool>, whose references only C++23 made assignable when constant.
+template <typename Range, typename Answer>
+concept answer_range = std::ranges::range<Range> && requires(std::ranges::iterator_t<Range> position, Answer answer) {
+    *position++ = answer;
+};
+
 /// Where the answers of a bulk call go; checked before anything is done.
 template <typename Range, typename Answers>
 [[nodiscard]] auto room_for(Range& range, Answers& answers)
@@ -71,12 +83,20 @@ template <typename Range, typename Answers>
 void test_blocked(const block_model& layout, const blocked_size& size, const std::uint64_t* memory,
                   std::span<const hash_value> hashes, bool* answers) noexcept;
 
+/// The layouts that `test_blocked` knows, by name: what is derived from one of them may have other probes.
+template <typename Layout>
+inline constexpr bool has_bulk_test = false;
+template <unsigned WordsPerKey>
+inline constexpr bool has_bulk_test<layout::cache_line<WordsPerKey>> = true;
+template <>
+inline constexpr bool has_bulk_test<layout::word> = true;
+
 /// Lookups of one chunk. Only the words that ship may go around `Words::test`: a checker's own words see every access.
 template <typename Words, typename Layout>
 void test_chunk(const typename Layout::size& size, const std::uint64_t* memory, std::span<const hash_value> hashes,
                 bool* answers) noexcept
 {
-    if constexpr (std::same_as<Words, words<>> && requires { Layout::model; }) {
+    if constexpr (std::same_as<Words, words<>> && has_bulk_test<Layout>) {
         test_blocked(Layout::model, size, memory, hashes, answers);
     } else {
         for (std::size_t i = 0; i < hashes.size(); ++i)
