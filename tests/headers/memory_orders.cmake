@@ -1,0 +1,33 @@
+# Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+# cmake -Droot=FOLDER -P memory_orders.cmake
+# Only words.hpp decides on memory orders: there the argument for each of them stands. atomics.hpp hands on what it is given. Nobody
+# goes around the atomics policy, or a checker would not see it; and no thread sanitizer understands a fence.
+cmake_minimum_required(VERSION 3.23)
+
+file(GLOB_RECURSE files RELATIVE ${root} ${root}/include/*.hpp ${root}/src/*.cpp ${root}/src/*.hpp)
+list(LENGTH files count)
+if(count LESS 15 OR NOT "include/tamiz/words.hpp" IN_LIST files OR NOT "include/tamiz/atomics.hpp" IN_LIST files)
+    message(FATAL_ERROR "${root}: found ${count} files, so this is not the library or it has moved")
+endif()
+
+set(failed FALSE)
+function(forbid file pattern reason)
+    file(STRINGS ${root}/${file} lines REGEX "${pattern}")
+    foreach(line IN LISTS lines)
+        message("${file}: ${reason}:\n    ${line}")
+        set(failed TRUE PARENT_SCOPE)
+    endforeach()
+endfunction()
+
+foreach(file IN LISTS files)
+    forbid(${file} "std::atomic|__atomic_|__sync_|<atomic>" "goes around the atomics policy")
+    forbid(${file} "atomic_thread_fence" "uses a fence")
+    if(file STREQUAL "include/tamiz/atomics.hpp")
+        forbid(${file} "memory_order_[a-z]|memory_order::" "decides on a memory order, which is for words.hpp to do")
+    elseif(NOT file STREQUAL "include/tamiz/words.hpp")
+        forbid(${file} "memory_order|seq_cst|acq_rel" "names a memory order, which is for words.hpp to do")
+    endif()
+endforeach()
+if(failed)
+    message(FATAL_ERROR "see above")
+endif()

@@ -1,0 +1,11 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#pragma once
+
+#include <tamiz/layout/cache_line.hpp>
+#include <tamiz/layout/classic.hpp>
+#include <tamiz/layout/word.hpp>
+
+/// Every layout of a plain filter: for TEMPLATE_TEST_CASE.
+#define TAMIZ_TEST_LAYOUTS                                                                                             \
+    tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>, tamiz::layout::cache_line<8>,  \
+        tamiz::layout::word
