@@ -1,0 +1,153 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#include <explorer/execution.hpp>
+
+#include <cstdio>
+#include <cstdlib>
+#include <exception>
+#include <stdexcept>
+
+#include <boost/context/detail/exception.hpp>
+
+#include <explorer/text.hpp>
+
+namespace tamiz::explorer {
+
+execution::execution(model m) : world_(m)
+{
+    for (unsigned i = 0; i < max_threads; ++i) bodies_[i] = [this, i] { run_body(i); };
+}
+
+void execution::begin(const builder& build)
+{
+    world_.clear();
+    runs_free_ = false;
+    current = this;
+    build(world_);
+    world_.memory_.begin(thread_count());
+    for (unsigned i = 0; i < thread_count(); ++i) fibers_.begin(i, bodies_[i]);
+    for (unsigned i = 0; i < thread_count(); ++i) run(i);
+}
+
+bool execution::has_ended() const noexcept
+{
+    for (unsigned i = 0; i < thread_count(); ++i)
+        if (waits(i)) return false;
+    return true;
+}
+
+void execution::step(unsigned thread, const option& how)
+{
+    const operation& op = pending_[thread];
+    const bool stale = !world_.memory_.is_newest(how);
+    const std::uint64_t newest = world_.memory_.newest_value(how);
+    try {
+        results_[thread] = world_.memory_.perform(thread, op, how);
+    } catch (const std::length_error& e) {
+        world_.fail(e.what());
+        return;
+    }
+    world_.accesses_.push_back({thread, op.address, raised_by(op, results_[thread])});
+    if (world_.schedule_ != nullptr) {
+        world_.running_ = thread;
+        world_.log(describe(op, how, results_[thread]) +
+                   (stale ? (how.writes ? " (behind it: " : " (stale, newest ") + hex(newest) + ")" : ""));
+    }
+    run(thread);
+}
+
+void execution::end()
+{
+    const bool complete = has_ended();
+    runs_free_ = true;
+    free_accesses_ = 0;
+    // Nothing that the threads do from here on is part of the execution.
+    const std::string failure = world_.failure_;
+    std::vector<std::string>* const schedule = world_.schedule_;
+    world_.schedule_ = nullptr;
+    while (!has_ended())
+        for (unsigned i = 0; i < thread_count(); ++i)
+            if (waits(i)) run(i);
+    world_.schedule_ = schedule;
+    if (!complete) world_.failure_ = failure;
+    if (complete && !has_failed())
+        for (const auto& body : world_.finals_) body();
+    current = nullptr;
+}
+
+void execution::run(unsigned thread)
+{
+    world_.running_ = thread;
+    fibers_.resume(thread);
+    world_.running_ = world::nobody;
+    if (waits(thread) && !runs_free_) announce(thread);
+}
+
+/// Runs in the fiber.
+void execution::run_body(unsigned thread)
+{
+    try {
+        world_.threads_[thread].run();
+    } catch (const boost::context::detail::forced_unwind&) {
+        throw;
+    } catch (const std::exception& e) {
+        world_.fail(std::string(world_.threads_[thread].name) + " threw an exception: " + e.what());
+    } catch (...) {
+        world_.fail(std::string(world_.threads_[thread].name) + " threw an exception");
+    }
+}
+
+/// Runs in the fiber, or outside of the threads.
+outcome execution::handle(const operation& op)
+{
+    if (world_.running_ == world::nobody) return access_plain_memory(op);
+    const unsigned thread = world_.running_;
+    if (!runs_free_) {
+        pending_[thread] = op;
+        fibers_.suspend(thread);
+    }
+    if (!runs_free_) return results_[thread];
+    // A thread that waits for another one is to end as well.
+    constexpr std::uint64_t turn = 1000;
+    constexpr std::uint64_t too_many = 1'000'000;
+    if (++free_accesses_ % turn == 0) fibers_.suspend(thread);
+    if (free_accesses_ >= too_many) {
+        // Nothing can be thrown from here: the library's functions are noexcept.
+        std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n", world_.threads_[thread].name,
+                     op.what);
+        std::abort();
+    }
+    return access_plain_memory(op);
+}
+
+/// The thread has come to an access.
+void execution::announce(unsigned thread)
+{
+    const operation& op = pending_[thread];
+    for (const boost::memory_order order : {op.order, op.failure})
+        if (order == boost::memory_order::seq_cst || order == boost::memory_order::consume)
+            world_.fail(std::string(op.what) + " has the order " + name_of(order) + ", which the explorer does not model");
+    try {
+        if (!world_.memory_.touch(op.address))
+            world_.fail(std::string(world_.threads_[thread].name) + " finds " + world_.name_of_word(op.address) +
+                        " changed by a plain write: no atomic access wrote " + hex(*op.address));
+    } catch (const std::length_error& e) {
+        world_.fail(e.what());
+    }
+}
+
+/// "claim_load word 1 [acquire] -> 0x3"
+std::string execution::describe(const operation& op, const option& how, const outcome& result) const
+{
+    const bool failed = op.act == action::compare_exchange && !how.writes;
+    std::string text = std::string(op.what) + " " + world_.name_of_word(op.address) + " [" +
+                       name_of(failed ? op.failure : op.order) + "] ";
+    if (op.act == action::store)
+        text += "= " + hex(op.operand);
+    else if (how.writes)
+        text += hex(result.value) + " => " + hex(written_by(op, result.value));
+    else
+        text += std::string(failed ? "failed " : "") + "-> " + hex(result.value);
+    return text;
+}
+
+}  // namespace tamiz::explorer

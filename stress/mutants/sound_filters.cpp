@@ -1,0 +1,42 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+#include <cstddef>
+#include <utility>
+
+#include "mutants/broken_words.hpp"
+#include "mutants/mutant.hpp"
+#include "mutants/tools.hpp"
+
+namespace tamiz::mutants {
+
+namespace {
+
+template <typename Atomics>
+using claim_by_sound_rule = claim_by_rule<Atomics, claim_rule::sound>;
+
+}  // namespace
+
+std::vector<mutant> sound_filters()
+{
+    using stress::scenario;
+    using namespace std::chrono_literals;
+
+    mutant shipped{"none", "the filter that ships", {}};
+    for (const char* const cases : {"claim/two-in-one-word", "claim/two-in-two-words", "claim/two-words-beside-an-insert",
+                                    "insert/two-beside-an-insert", "insert/three-in-two-words", "publication/payload", "merge/", "copy/"})
+        shipped.checks.push_back(by_explorer<words>(cases));
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (shipped.checks.push_back(by_threads<words, stress::all_scenarios[I].which>(300ms)), ...);
+    }(std::make_index_sequence<stress::all_scenarios.size()>());
+    shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t>>(usual_rate, "usual filter"));
+    shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t, layout::cache_line<4>>>(precise_rate, "precise filter"));
+
+    // The mutants whose claim is put together from its steps differ from this one in one rule.
+    mutant assembled{"none", "a claim put together anew, by all the rules", {}};
+    for (const char* const cases : {"claim/two-in-one-word", "claim/two-in-two-words"})
+        assembled.checks.push_back(by_explorer<claim_by_sound_rule>(cases));
+    assembled.checks.push_back(by_threads<claim_by_sound_rule, scenario::same_keys>(300ms));
+
+    return {std::move(shipped), std::move(assembled)};
+}
+
+}  // namespace tamiz::mutants
