@@ -20,10 +20,13 @@ template <typename Layout>
 class coverage {
 public:
     explicit coverage(const typename Layout::size& size)
-        : size_(size), once_(Layout::word_count(size)), twice_(Layout::word_count(size)) {}
+        : size_(size), once_(Layout::word_count(size)), twice_(Layout::word_count(size))
+    {
+    }
 
     /// Each key once.
-    void add(tamiz::hash_value key) {
+    void add(tamiz::hash_value key)
+    {
         for (const tamiz::probe p : Layout::probes(size_, key)) {
             twice_[p.word] |= once_[p.word] & p.mask;
             once_[p.word] |= p.mask;
@@ -31,7 +34,8 @@ public:
     }
 
     /// For a key that was added.
-    [[nodiscard]] bool is_covered_by_others(tamiz::hash_value key) const {
+    [[nodiscard]] bool is_covered_by_others(tamiz::hash_value key) const
+    {
         for (const tamiz::probe p : Layout::probes(size_, key)) {
             if ((p.mask & ~twice_[p.word]) != 0) return false;
         }

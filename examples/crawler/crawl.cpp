@@ -9,7 +9,8 @@
 
 namespace crawler {
 
-std::uint64_t crawl_record::fetched_twice() const {
+std::uint64_t crawl_record::fetched_twice() const
+{
     std::uint64_t result = 0;
     for (auto page = fetched.begin(); page != fetched.end();) {
         const auto next = std::upper_bound(page, fetched.end(), *page);
@@ -19,14 +20,16 @@ std::uint64_t crawl_record::fetched_twice() const {
     return result;
 }
 
-bool crawl_record::has_fetched(std::string_view address) const {
+bool crawl_record::has_fetched(std::string_view address) const
+{
     return std::binary_search(fetched.begin(), fetched.end(), address, std::less<>());
 }
 
 crawl::crawl(const std::vector<url>& seeds, unsigned threads, const fetch_maker& make_fetch, novelty is_new)
-    : sites_(seeds), is_new_(std::move(is_new)), workers_(threads) {
+    : sites_(seeds), is_new_(std::move(is_new)), workers_(threads)
+{
     std::vector<url> fresh;
-    std::copy_if(seeds.begin(), seeds.end(), std::back_inserter(fresh), is_new_);
+    std::copy_if(seeds.begin(), seeds.end(), std::back_inserter(fresh), std::cref(is_new_));
     pages_.seed(std::move(fresh));
     running_ = threads;
     try {
@@ -40,22 +43,26 @@ crawl::crawl(const std::vector<url>& seeds, unsigned threads, const fetch_maker&
     }
 }
 
-crawl::~crawl() {
+crawl::~crawl()
+{
     stop();
     threads_.join_all();
 }
 
-bool crawl::wait_for(std::chrono::milliseconds time) {
+bool crawl::wait_for(std::chrono::milliseconds time)
+{
     std::unique_lock<std::mutex> guard(mutex_);
     return ended_.wait_for(guard, time, [this] { return running_ == 0; });
 }
 
-void crawl::stop() {
+void crawl::stop()
+{
     stopped_ = true;
     pages_.stop();
 }
 
-crawl_record crawl::finish() {
+crawl_record crawl::finish()
+{
     threads_.join_all();
     crawl_record result;
     result.stopped = stopped_;
@@ -69,7 +76,8 @@ crawl_record crawl::finish() {
     return result;
 }
 
-void crawl::run(worker& self, const fetch_maker& make_fetch) {
+void crawl::run(worker& self, const fetch_maker& make_fetch)
+{
     try {
         work(self, make_fetch());
     } catch (...) {
@@ -80,7 +88,8 @@ void crawl::run(worker& self, const fetch_maker& make_fetch) {
     if (--running_ == 0) ended_.notify_all();
 }
 
-void crawl::work(worker& self, const fetch_function& fetch) {
+void crawl::work(worker& self, const fetch_function& fetch)
+{
     const link_reader read = [](std::string_view html) { return links_of(html); };
     while (const std::optional<url> page = pages_.pop()) {
         self.fetched.push_back(page->text());

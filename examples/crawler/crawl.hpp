@@ -4,8 +4,8 @@
 
 #pragma once
 
-#include <boost/thread/thread.hpp>
 #include <atomic>
+#include <boost/thread/thread.hpp>
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>

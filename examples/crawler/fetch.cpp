@@ -16,7 +16,8 @@ using examples::http_reply;
 using examples::http_request;
 using examples::http_response;
 
-fetch_maker over_http(std::uint16_t port) {
+fetch_maker over_http(std::uint16_t port)
+{
     return [port]() -> fetch_function {
         // Shared, because std::function wants to be copied; there is one owner all the same.
         auto client = std::make_shared<examples::http_client>(port);
@@ -24,7 +25,8 @@ fetch_maker over_http(std::uint16_t port) {
     };
 }
 
-fetch_function straight_from(examples::http_handler handler) {
+fetch_function straight_from(examples::http_handler handler)
+{
     return [handler = std::move(handler)](std::string_view authority, std::string_view target) {
         http_request request;
         request.method = "GET";

@@ -9,12 +9,14 @@ namespace crawler {
 
 using lock = std::unique_lock<std::mutex>;
 
-void frontier::seed(std::vector<url> pages) {
+void frontier::seed(std::vector<url> pages)
+{
     const lock guard(mutex_);
     put(pages);
 }
 
-std::optional<url> frontier::pop() {
+std::optional<url> frontier::pop()
+{
     lock guard(mutex_);
     while (queue_.empty() && busy_ > 0 && !stopped_) changed_.wait(guard);
     if (stopped_ || queue_.empty()) return std::nullopt;
@@ -24,7 +26,8 @@ std::optional<url> frontier::pop() {
     return page;
 }
 
-void frontier::finish(std::vector<url> found) {
+void frontier::finish(std::vector<url> found)
+{
     const lock guard(mutex_);
     assert(busy_ > 0);
     put(found);
@@ -32,24 +35,28 @@ void frontier::finish(std::vector<url> found) {
     if (busy_ == 0 && queue_.empty()) changed_.notify_all();
 }
 
-void frontier::stop() {
+void frontier::stop()
+{
     const lock guard(mutex_);
     stopped_ = true;
     queue_.clear();
     changed_.notify_all();
 }
 
-std::size_t frontier::waiting() const {
+std::size_t frontier::waiting() const
+{
     const lock guard(mutex_);
     return queue_.size();
 }
 
-std::uint64_t frontier::accepted() const {
+std::uint64_t frontier::accepted() const
+{
     const lock guard(mutex_);
     return accepted_;
 }
 
-void frontier::put(std::vector<url>& pages) {
+void frontier::put(std::vector<url>& pages)
+{
     if (stopped_ || pages.empty()) return;
     for (url& page : pages) queue_.push_back(std::move(page));
     accepted_ += pages.size();

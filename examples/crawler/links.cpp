@@ -26,7 +26,8 @@ public:
     /// skipped), and what Gumbo leaves behind lies in this memory.
     std::jmp_buf give_up;
 
-    static void* allocate(void* self, std::size_t bytes) noexcept {
+    static void* allocate(void* self, std::size_t bytes) noexcept
+    {
         auto& memory = *static_cast<page_memory*>(self);
         void* const block = memory.take(bytes);
         if (block == nullptr) std::longjmp(memory.give_up, 1);
@@ -37,7 +38,8 @@ public:
     static void release(void*, void*) noexcept {}
 
 private:
-    void* take(std::size_t bytes) noexcept {
+    void* take(std::size_t bytes) noexcept
+    {
         if (bytes > limits_.memory - taken_) return nullptr;
         if (++blocks_ % blocks_per_look == 0 && processor_time() - begin_ > limits_.time) return nullptr;
         taken_ += bytes;
@@ -48,7 +50,8 @@ private:
         }
     }
 
-    static std::chrono::nanoseconds processor_time() noexcept {
+    static std::chrono::nanoseconds processor_time() noexcept
+    {
         timespec now{};
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
         return std::chrono::seconds(now.tv_sec) + std::chrono::nanoseconds(now.tv_nsec);
@@ -63,15 +66,17 @@ private:
     std::pmr::monotonic_buffer_resource pool_{256 * 1024};
 };
 
-/// Characters that Gumbo would not hand on as HTML says: it turns control characters into U+FFFD, and skips a NUL before
-/// the name of an attribute. References to the former and U+FFFD for the latter come through. Line breaks are no such
-/// characters.
-constexpr bool is_mangled(char c) noexcept {
+/// Characters that Gumbo would not hand on as HTML says: it turns control characters into U+FFFD, and skips a NUL
+/// before the name of an attribute. References to the former and U+FFFD for the latter come through. Line breaks are no
+/// such characters.
+constexpr bool is_mangled(char c) noexcept
+{
     const auto byte = static_cast<unsigned char>(c);
     return (byte < ' ' && c != '\t' && c != '\n' && c != '\f' && c != '\r') || byte == 0x7F;
 }
 
-std::string unmangled(std::string_view html) {
+std::string unmangled(std::string_view html)
+{
     std::string result;
     result.reserve(html.size() + html.size() / 8);
     for (const char c : html) {
@@ -88,7 +93,8 @@ std::string unmangled(std::string_view html) {
 
 /// The document, or null if a limit was passed. Its memory belongs to `memory`. Holds no objects of its own: it is
 /// jumped into.
-const GumboNode* parse(std::string_view html, page_memory& memory) noexcept {
+const GumboNode* parse(std::string_view html, page_memory& memory) noexcept
+{
     GumboOptions options = kGumboDefaultOptions;
     options.allocator = &page_memory::allocate;
     options.deallocator = &page_memory::release;
@@ -98,31 +104,35 @@ const GumboNode* parse(std::string_view html, page_memory& memory) noexcept {
     return gumbo_parse_with_options(&options, html.data(), html.size())->document;
 }
 
-const char* attribute(const GumboElement& element, const char* name) noexcept {
+const char* attribute(const GumboElement& element, const char* name) noexcept
+{
     const GumboAttribute* const found = gumbo_get_attribute(&element.attributes, name);
     return found == nullptr ? nullptr : found->value;
 }
 
-void look_at(const GumboElement& element, page_links& result) {
+void look_at(const GumboElement& element, page_links& result)
+{
     switch (element.tag) {
-        case GUMBO_TAG_A:
-        case GUMBO_TAG_AREA:
-            if (const char* const href = attribute(element, "href")) result.links.emplace_back(href);
-            break;
-        case GUMBO_TAG_IFRAME:
-        case GUMBO_TAG_FRAME:
-            if (const char* const source = attribute(element, "src")) result.links.emplace_back(source);
-            break;
-        case GUMBO_TAG_BASE:
-            if (const char* const href = attribute(element, "href"); href != nullptr && !result.base) result.base = href;
-            break;
-        default: break;
+    case GUMBO_TAG_A:
+    case GUMBO_TAG_AREA:
+        if (const char* const href = attribute(element, "href")) result.links.emplace_back(href);
+        break;
+    case GUMBO_TAG_IFRAME:
+    case GUMBO_TAG_FRAME:
+        if (const char* const source = attribute(element, "src")) result.links.emplace_back(source);
+        break;
+    case GUMBO_TAG_BASE:
+        if (const char* const href = attribute(element, "href"); href != nullptr && !result.base) result.base = href;
+        break;
+    default:
+        break;
     }
 }
 
 }  // namespace
 
-std::optional<page_links> links_of(std::string_view html, const page_limits& limits) {
+std::optional<page_links> links_of(std::string_view html, const page_limits& limits)
+{
     std::string mended;  // lives as long as the document, which may point into it
     if (std::any_of(html.begin(), html.end(), is_mangled)) html = mended = unmangled(html);
     if (html.empty()) html = "";  // for Gumbo, which wants a pointer

@@ -23,8 +23,9 @@ struct page_links {
 /// What one page may cost. HTML can be written so that a reader who follows the rules needs time and memory that grow
 /// with the square of its length: a megabyte of "<div>", or "<b id=1><p><b id=2><p>...".
 struct page_limits {
-    std::size_t memory = std::size_t{1} << 30;  ///< bytes of the parsed page; an honest one takes 25 to 45 times its text
-    std::chrono::milliseconds time{10'000};     ///< of processor time
+    std::size_t memory =
+        std::size_t{1} << 30;                ///< bytes of the parsed page; an honest one takes 25 to 45 times its text
+    std::chrono::milliseconds time{10'000};  ///< of processor time
 };
 
 /// What leads from this page to other pages: the href of <a> and <area>, the src of <iframe> and <frame>. Style sheets,

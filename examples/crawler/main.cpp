@@ -15,11 +15,15 @@ namespace {
 
 /// The default is cache_line<8>: at 1e-6 it takes 38.8 bits for each URL where classic takes 28.8, but asks memory once
 /// for each link where classic asks up to twenty times. Links are many, addresses are few.
-crawler::run_result run(const std::string& layout, const crawler::run_settings& settings) {
+crawler::run_result run(const std::string& layout, const crawler::run_settings& settings)
+{
     if (layout == "classic") return crawler::run<tamiz::layout::classic>(settings);
     return crawler::run<tamiz::layout::cache_line<8>>(settings);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) { return crawler::program(argc, argv, run, std::cout, std::cerr, stderr); }
+int main(int argc, char** argv)
+{
+    return crawler::program(argc, argv, run, std::cout, std::cerr, stderr);
+}

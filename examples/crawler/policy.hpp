@@ -21,20 +21,22 @@ enum class policy {
 
 /// The answer to "is this link new?", by one filter for all workers. This is all that a server needs to do.
 template <typename Filter>
-[[nodiscard]] bool is_mine(Filter& filter, policy rule, const url& page) {
+[[nodiscard]] bool is_mine(Filter& filter, policy rule, const url& page)
+{
     if (rule == policy::claim) return filter.claim(page.text()) == tamiz::claim_result::won;
     return filter.insert(page.text());
 }
 
-/// The same beside an exact set, to be judged by later: and now and here by what the filter says of addresses that it
-/// must know.
+/// The same, watched by an exact set: it is what the crawl is judged by at its end. One promise is checked at once: an
+/// address that was inserted before must be found.
 template <typename Filter>
 class watched_filter {
 public:
     watched_filter(Filter& filter, policy rule, exact_set& exact) : filter_(filter), rule_(rule), exact_(exact) {}
 
     /// Safe beside itself.
-    [[nodiscard]] bool is_mine(const url& page) {
+    [[nodiscard]] bool is_mine(const url& page)
+    {
         // An address goes into the set after the filter: who finds it there has an insert that happened before.
         const bool is_known = exact_.contains(page.text());
         if (is_known && !filter_.may_contain(page.text())) ++forgotten_;

@@ -25,7 +25,8 @@ namespace {
 constexpr unsigned server_threads = 4;
 
 int checked_program(int argc, const char* const* argv, const runner& run, std::ostream& out, std::ostream& err,
-                    std::FILE* progress_to) {
+                    std::FILE* progress_to)
+{
     CLI::App app("Crawls a folder of pages with many threads that share one Bloom filter.", "crawler");
     command_line options;
     options.declare(app);
@@ -77,7 +78,8 @@ int checked_program(int argc, const char* const* argv, const runner& run, std::o
 }  // namespace
 
 int program(int argc, const char* const* argv, const runner& run, std::ostream& out, std::ostream& err,
-            std::FILE* progress_to) {
+            std::FILE* progress_to)
+{
     try {
         return checked_program(argc, argv, run, out, err, progress_to);
     } catch (const std::exception& error) {

@@ -9,26 +9,39 @@
 namespace crawler {
 namespace {
 
-constexpr bool is_alpha(char c) noexcept { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-constexpr bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
-constexpr char lower(char c) noexcept { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+constexpr bool is_alpha(char c) noexcept
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+constexpr bool is_digit(char c) noexcept
+{
+    return c >= '0' && c <= '9';
+}
+constexpr char lower(char c) noexcept
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
 
-constexpr bool is_unreserved(char c) noexcept {
+constexpr bool is_unreserved(char c) noexcept
+{
     return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_' || c == '~';
 }
 
 /// What may stand unescaped in a path beside "/", and in a query beside "/" and "?" (RFC 3986, section 3.3: pchar).
-constexpr bool is_path_character(char c) noexcept {
+constexpr bool is_path_character(char c) noexcept
+{
     return is_unreserved(c) || std::string_view("!$&'()*+,;=:@").find(c) != std::string_view::npos;
 }
 
-constexpr int hex_value(char c) noexcept {
+constexpr int hex_value(char c) noexcept
+{
     if (is_digit(c)) return c - '0';
     c = lower(c);
     return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-void append_escaped(std::string& out, char c) {
+void append_escaped(std::string& out, char c)
+{
     constexpr std::string_view digits = "0123456789ABCDEF";
     const auto byte = static_cast<unsigned char>(c);
     out += '%';
@@ -39,7 +52,8 @@ void append_escaped(std::string& out, char c) {
 /// Appends text with each escape in its one right spelling: unreserved characters bare, all else that `allowed` does
 /// not name as %XX in upper case. Reserved characters stay as they came, escaped or not: the two mean different things.
 template <typename Allowed>
-void append_normalised(std::string& out, std::string_view text, Allowed allowed) {
+void append_normalised(std::string& out, std::string_view text, Allowed allowed)
+{
     for (std::size_t i = 0; i < text.size(); ++i) {
         const char c = text[i];
         if (c == '%' && i + 2 < text.size() && hex_value(text[i + 1]) >= 0 && hex_value(text[i + 2]) >= 0) {
@@ -60,7 +74,8 @@ void append_normalised(std::string& out, std::string_view text, Allowed allowed)
 
 /// Without control characters and spaces around it, and without the line breaks and tabs that authors put into long
 /// links.
-std::string stripped(std::string_view text) {
+std::string stripped(std::string_view text)
+{
     const auto is_edge = [](char c) { return static_cast<unsigned char>(c) <= ' '; };
     while (!text.empty() && is_edge(text.front())) text.remove_prefix(1);
     while (!text.empty() && is_edge(text.back())) text.remove_suffix(1);
@@ -70,7 +85,8 @@ std::string stripped(std::string_view text) {
 }
 
 /// The scheme at the beginning, without its colon; empty if there is none.
-std::string_view scheme_of(std::string_view text) noexcept {
+std::string_view scheme_of(std::string_view text) noexcept
+{
     if (text.empty() || !is_alpha(text.front())) return {};
     for (std::size_t i = 1; i < text.size(); ++i) {
         const char c = text[i];
@@ -80,19 +96,21 @@ std::string_view scheme_of(std::string_view text) noexcept {
     return {};
 }
 
-bool is_host(std::string_view host) noexcept {
+bool is_host(std::string_view host) noexcept
+{
     if (host.empty()) return false;
     if (host.front() == '[') {  // an IPv6 address: whether it is a good one is for the parser to say
-        return host.back() == ']' && host.size() > 2 &&
-               std::all_of(host.begin() + 1, host.end() - 1,
-                           [](char c) { return hex_value(c) >= 0 || c == ':' || c == '.'; });
+        return host.back() == ']' && host.size() > 2 && std::all_of(host.begin() + 1, host.end() - 1, [](char c) {
+                   return hex_value(c) >= 0 || c == ':' || c == '.';
+               });
     }
     return std::all_of(host.begin(), host.end(),
                        [](char c) { return is_alpha(c) || is_digit(c) || c == '-' || c == '.' || c == '_'; });
 }
 
 /// Appends "host" or "host:port"; false if the authority is not one that a crawler goes to.
-bool append_authority(std::string& out, std::string_view authority) {
+bool append_authority(std::string& out, std::string_view authority)
+{
     if (authority.find('@') != std::string_view::npos) return false;
     std::string_view host = authority;
     std::string_view port;
@@ -117,7 +135,8 @@ bool append_authority(std::string& out, std::string_view authority) {
 
 }  // namespace
 
-std::optional<std::string> mended_reference(std::string_view text) {
+std::optional<std::string> mended_reference(std::string_view text)
+{
     const std::string whole = stripped(text);
     std::string_view rest = whole;
     rest = rest.substr(0, rest.find('#'));

@@ -14,30 +14,36 @@ namespace {
 using examples::with_separators;
 
 /// Why a row has no figure.
-std::string unknown(const run_result& result) {
+std::string unknown(const run_result& result)
+{
     return result.crawled.stopped || result.exact_size ? "stopped before it was known" : "see --verify";
 }
 
-std::string lost_note(const verification& judged) {
+std::string lost_note(const verification& judged)
+{
     return fmt::format("false positives {}, races {}, lost claims {}, behind lost pages {}",
                        with_separators(judged.false_positives), with_separators(judged.lost_by_race),
                        with_separators(judged.lost_claims), with_separators(judged.behind_lost));
 }
 
-double bytes_each(std::uint64_t bytes, std::uint64_t count) {
+double bytes_each(std::uint64_t bytes, std::uint64_t count)
+{
     return count == 0 ? 0 : static_cast<double>(bytes) / static_cast<double>(count);
 }
 
-std::string expected_drops(const run_result& result) {
+std::string expected_drops(const run_result& result)
+{
     if (!result.filter.expected_false_drops) return {};
     return fmt::format("false positives to be expected so far: {:.2g}", *result.filter.expected_false_drops);
 }
 
 }  // namespace
 
-std::string report(const run_result& result, std::string_view layout_name) {
+std::string report(const run_result& result, std::string_view layout_name)
+{
     const visit_counts& counts = result.crawled.counts;
-    examples::table rows({{"", examples::alignment::left}, {"", examples::alignment::right}, {"", examples::alignment::left}});
+    examples::table rows(
+        {{"", examples::alignment::left}, {"", examples::alignment::right}, {"", examples::alignment::left}});
 
     rows.add_row({"links seen", with_separators(counts.links),
                   fmt::format("to other sites {}, to no page {}", with_separators(counts.elsewhere),
@@ -59,17 +65,17 @@ std::string report(const run_result& result, std::string_view layout_name) {
     if (result.verified) {
         rows.add_row({"lost", with_separators(result.verified->lost()), lost_note(*result.verified)});
         rows.add_row({"forgotten", with_separators(result.verified->forgotten), "the filter denied what it held"});
-        rows.add_row({"unexplained", with_separators(result.verified->unexplained),
-                      fmt::format("against {} addresses found by one thread",
-                                  with_separators(result.verified->reachable))});
+        rows.add_row(
+            {"unexplained", with_separators(result.verified->unexplained),
+             fmt::format("against {} addresses found by one thread", with_separators(result.verified->reachable))});
     } else {
         rows.add_row({"lost", "-", unknown(result)});
     }
     rows.add_rule();
-    rows.add_row({"filter memory", examples::binary_size(result.filter.memory_bytes),
-                  fmt::format("made for {} URLs, {:.3g} bytes each",
-                              with_separators(result.filter_options.expected_items),
-                              bytes_each(result.filter.memory_bytes, result.filter_options.expected_items))});
+    rows.add_row(
+        {"filter memory", examples::binary_size(result.filter.memory_bytes),
+         fmt::format("made for {} URLs, {:.3g} bytes each", with_separators(result.filter_options.expected_items),
+                     bytes_each(result.filter.memory_bytes, result.filter_options.expected_items))});
     if (result.exact_size && result.exact_memory) {
         rows.add_row({"exact set memory", examples::binary_size(*result.exact_memory),
                       fmt::format("measured with {} URLs, {:.3g} bytes each", with_separators(*result.exact_size),

@@ -6,7 +6,8 @@
 
 namespace crawler {
 
-std::vector<std::string> run_result::failures() const {
+std::vector<std::string> run_result::failures() const
+{
     if (verified) return verified->failures();
     // Without the exact set one promise can be checked all the same: the workers note what they fetch.
     verification known;
@@ -15,7 +16,8 @@ std::vector<std::string> run_result::failures() const {
     return known.failures();
 }
 
-std::string progress_line::next(std::uint64_t fetched, std::uint64_t waiting, std::uint64_t found, double fill) {
+std::string progress_line::next(std::uint64_t fetched, std::uint64_t waiting, std::uint64_t found, double fill)
+{
     const auto now = std::chrono::steady_clock::now();
     const double seconds = std::chrono::duration<double>(now - last_time_).count();
     const double rate = seconds > 0 ? static_cast<double>(fetched - last_fetched_) / seconds : 0;

@@ -29,8 +29,8 @@ struct run_settings {
     unsigned threads = 8;
     policy rule = policy::claim;
     tamiz::filter_options filter;
-    fetch_maker fetch;            ///< for the workers
-    fetch_function fetch_truth;   ///< for the check, if there is to be one; else empty
+    fetch_maker fetch;           ///< for the workers
+    fetch_function fetch_truth;  ///< for the check, if there is to be one; else empty
     std::function<bool()> stop_requested = [] { return false; };
     std::FILE* progress_to = nullptr;  ///< null: show none
 };
@@ -64,7 +64,8 @@ namespace detail {
 
 /// Runs the crawl to its end or to a stop, shows progress.
 template <typename Filter>
-void crawl_with(const Filter& filter, const run_settings& settings, novelty is_new, run_result& result) {
+void crawl_with(const Filter& filter, const run_settings& settings, novelty is_new, run_result& result)
+{
     const auto begin = std::chrono::steady_clock::now();
     crawl work(settings.seeds, settings.threads, settings.fetch, std::move(is_new));
 
@@ -74,7 +75,8 @@ void crawl_with(const Filter& filter, const run_settings& settings, novelty is_n
         // A sample of the lines: a filter of gigabytes must not be read whole five times a second.
         shown.emplace(
             [&] {
-                return line.next(work.fetches(), work.waiting(), work.found(), filter.fill_ratio({.sample_lines = 4096}));
+                return line.next(work.fetches(), work.waiting(), work.found(),
+                                 filter.fill_ratio({.sample_lines = 4096}));
             },
             examples::progress_options{.out = settings.progress_to});
     }
@@ -94,20 +96,23 @@ void crawl_with(const Filter& filter, const run_settings& settings, novelty is_n
 
 /// A whole run with a filter of that layout. Throws what the filter's constructor throws for its options.
 template <typename Layout, typename Words = tamiz::words<>>
-[[nodiscard]] run_result run(const run_settings& settings) {
+[[nodiscard]] run_result run(const run_settings& settings)
+{
     using filter_type = tamiz::bloom_filter<std::string, Layout, tamiz::hash<std::string>, Words>;
     filter_type filter(settings.filter);
     run_result result;
     result.rule = settings.rule;
 
     if (!settings.fetch_truth) {
-        detail::crawl_with(filter, settings, [&](const url& page) { return is_mine(filter, settings.rule, page); }, result);
+        detail::crawl_with(
+            filter, settings, [&](const url& page) { return is_mine(filter, settings.rule, page); }, result);
         return result;
     }
 
     exact_set met;
     watched_filter<filter_type> watched(filter, settings.rule, met);
-    detail::crawl_with(filter, settings, [&](const url& page) { return watched.is_mine(page); }, result);
+    detail::crawl_with(
+        filter, settings, [&](const url& page) { return watched.is_mine(page); }, result);
     result.exact_size = met.size();
     result.exact_memory = exact_set::memory_bytes();
     if (result.crawled.stopped) return result;

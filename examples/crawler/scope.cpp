@@ -7,13 +7,15 @@
 
 namespace crawler {
 
-scope::scope(const std::vector<url>& seeds) {
+scope::scope(const std::vector<url>& seeds)
+{
     for (const url& seed : seeds) origins_.emplace_back(seed.origin());
     std::sort(origins_.begin(), origins_.end());
     origins_.erase(std::unique(origins_.begin(), origins_.end()), origins_.end());
 }
 
-bool scope::contains(const url& address) const noexcept {
+bool scope::contains(const url& address) const noexcept
+{
     return std::binary_search(origins_.begin(), origins_.end(), address.origin(), std::less<>());
 }
 

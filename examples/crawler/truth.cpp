@@ -18,7 +18,8 @@ namespace {
 /// length and 64-bit hash: two among a million that are taken for one have a chance of 3e-8.
 class link_memory {
 public:
-    std::optional<page_links> operator()(std::string_view html) {
+    std::optional<page_links> operator()(std::string_view html)
+    {
         const auto [entry, is_new] = known_.try_emplace(key{html.size(), std::hash<std::string_view>{}(html)});
         if (is_new) entry->second = links_of(html);
         return entry->second;
@@ -39,14 +40,16 @@ private:
 
 }  // namespace
 
-truth::id truth::id_of(const std::string& address) {
+truth::id truth::id_of(const std::string& address)
+{
     const auto [entry, is_new] = ids_.try_emplace(address, static_cast<id>(pages_.size()));
     if (is_new) pages_.push_back({&entry->first, {}});
     return entry->second;
 }
 
 std::optional<truth> truth::explore(const std::vector<url>& seeds, const fetch_function& fetch,
-                                    const std::function<bool()>& stop_requested) {
+                                    const std::function<bool()>& stop_requested)
+{
     const scope sites(seeds);
     const auto memory = std::make_shared<link_memory>();
     const link_reader read = [memory](std::string_view html) { return (*memory)(html); };
@@ -78,7 +81,8 @@ std::optional<truth> truth::explore(const std::vector<url>& seeds, const fetch_f
     return result;
 }
 
-std::vector<std::string> truth::met_by(const std::function<bool(const std::string&)>& is_fetched) const {
+std::vector<std::string> truth::met_by(const std::function<bool(const std::string&)>& is_fetched) const
+{
     std::vector<bool> met(pages_.size());
     std::vector<id> to_do;
     const auto meet = [&met, &to_do](id page) {

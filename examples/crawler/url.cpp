@@ -19,16 +19,19 @@ public:
     parsed_uri(const parsed_uri&) = delete;
     parsed_uri& operator=(const parsed_uri&) = delete;
 
-    [[nodiscard]] bool parse(std::string_view text) noexcept {
+    [[nodiscard]] bool parse(std::string_view text) noexcept
+    {
         return uriParseSingleUriExA(&uri_, text.data(), text.data() + text.size(), nullptr) == URI_SUCCESS;
     }
 
     /// Resolves as RFC 3986, section 5.2 says; "http:page.html" is relative to an http page, as in browsers.
-    [[nodiscard]] bool resolve(const parsed_uri& reference, const parsed_uri& base) noexcept {
+    [[nodiscard]] bool resolve(const parsed_uri& reference, const parsed_uri& base) noexcept
+    {
         return uriAddBaseUriExA(&uri_, &reference.uri_, &base.uri_, URI_RESOLVE_IDENTICAL_SCHEME_COMPAT) == URI_SUCCESS;
     }
 
-    [[nodiscard]] bool remove_dot_segments() noexcept {
+    [[nodiscard]] bool remove_dot_segments() noexcept
+    {
         return uriNormalizeSyntaxExA(&uri_, URI_NORMALIZE_PATH) == URI_SUCCESS;
     }
 
@@ -38,7 +41,8 @@ private:
     UriUriA uri_{};
 };
 
-std::string_view view(const UriTextRangeA& range) noexcept {
+std::string_view view(const UriTextRangeA& range) noexcept
+{
     if (range.first == nullptr) return {};
     return {range.first, static_cast<std::size_t>(range.afterLast - range.first)};
 }
@@ -48,7 +52,8 @@ std::string_view view(const UriTextRangeA& range) noexcept {
 class url_composer {
 public:
     /// Writes an absolute address with a host, whose parts are already in canonical form.
-    [[nodiscard]] static std::optional<url> compose(const UriUriA& uri) {
+    [[nodiscard]] static std::optional<url> compose(const UriUriA& uri)
+    {
         const std::string_view scheme = view(uri.scheme);
         const std::string_view host = view(uri.hostText);
         if (scheme.empty() || host.empty()) return std::nullopt;
@@ -84,7 +89,8 @@ public:
     }
 };
 
-std::optional<url> url::parse(std::string_view absolute) {
+std::optional<url> url::parse(std::string_view absolute)
+{
     if (absolute.size() > max_length) return std::nullopt;
     const std::optional<std::string> mended = mended_reference(absolute);
     parsed_uri uri;
@@ -92,7 +98,8 @@ std::optional<url> url::parse(std::string_view absolute) {
     return url_composer::compose(uri.get());
 }
 
-std::optional<url> url::resolve(std::string_view reference) const {
+std::optional<url> url::resolve(std::string_view reference) const
+{
     if (reference.size() > max_length) return std::nullopt;
     const std::optional<std::string> mended = mended_reference(reference);
     parsed_uri base;

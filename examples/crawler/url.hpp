@@ -42,13 +42,16 @@ public:
     /// "/path?query": what goes into a request line.
     [[nodiscard]] std::string_view target() const noexcept { return std::string_view(text_).substr(path_begin_); }
 
-    [[nodiscard]] friend bool operator==(const url& left, const url& right) noexcept {
+    [[nodiscard]] friend bool operator==(const url& left, const url& right) noexcept
+    {
         return left.text_ == right.text_;
     }
 
 private:
     url(std::string text, std::size_t authority_begin, std::size_t path_begin) noexcept
-        : text_(std::move(text)), authority_begin_(authority_begin), path_begin_(path_begin) {}
+        : text_(std::move(text)), authority_begin_(authority_begin), path_begin_(path_begin)
+    {
+    }
 
     friend class url_composer;
 

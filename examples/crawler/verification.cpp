@@ -6,7 +6,8 @@
 
 namespace crawler {
 
-std::vector<std::string> verification::failures() const {
+std::vector<std::string> verification::failures() const
+{
     std::vector<std::string> result;
     if (rule == policy::claim && fetched_twice > 0) {
         result.push_back(fmt::format("{} pages were fetched more than once: a claim was won twice", fetched_twice));
@@ -18,12 +19,14 @@ std::vector<std::string> verification::failures() const {
         result.push_back(fmt::format("{} times the filter denied an address that it held", forgotten));
     }
     if (unexplained > 0) {
-        result.push_back(fmt::format("{} addresses are not where the links lead: the crawl itself is at fault", unexplained));
+        result.push_back(
+            fmt::format("{} addresses are not where the links lead: the crawl itself is at fault", unexplained));
     }
     return result;
 }
 
-verification compare(policy rule, const crawl_record& crawled, const exact_set& met, const truth& all) {
+verification compare(policy rule, const crawl_record& crawled, const exact_set& met, const truth& all)
+{
     verification result;
     result.rule = rule;
     result.reachable = all.size();
@@ -31,7 +34,8 @@ verification compare(policy rule, const crawl_record& crawled, const exact_set& 
     result.fetched_twice = crawled.fetched_twice();
 
     // A page that is behind a lost one has no link that was seen; with nothing lost there is none.
-    const std::vector<std::string> should_be_met = all.met_by([&crawled](const std::string& page) { return crawled.has_fetched(page); });
+    const std::vector<std::string> should_be_met =
+        all.met_by([&crawled](const std::string& page) { return crawled.has_fetched(page); });
     result.behind_lost = all.size() - should_be_met.size();
 
     std::uint64_t common = 0;

@@ -33,7 +33,8 @@ struct verification {
     std::uint64_t forgotten = 0;    ///< answers "no" about an address that was inserted before: must be 0
     std::uint64_t unexplained = 0;  ///< met or fetched, and should not have been, or the reverse: must be 0
 
-    [[nodiscard]] std::uint64_t lost() const noexcept {
+    [[nodiscard]] std::uint64_t lost() const noexcept
+    {
         return false_positives + lost_by_race + lost_claims + behind_lost;
     }
 
@@ -48,7 +49,8 @@ struct verification {
 /// The whole judgement. The crawl must have come to its end.
 template <typename Filter>
 [[nodiscard]] verification verify(const Filter& filter, const watched_filter<Filter>& watched, policy rule,
-                                  const crawl_record& crawled, const exact_set& met, const truth& all) {
+                                  const crawl_record& crawled, const exact_set& met, const truth& all)
+{
     verification result = compare(rule, crawled, met, all);
     result.forgotten = watched.forgotten();
 

@@ -9,12 +9,14 @@
 namespace crawler {
 namespace {
 
-bool is_redirect(unsigned status) noexcept {
+bool is_redirect(unsigned status) noexcept
+{
     return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
 }
 
 /// XHTML sent as XML is read by other rules, and by other parsers; hardly anybody sends it.
-bool is_html(std::string_view content_type) {
+bool is_html(std::string_view content_type)
+{
     std::string type(content_type.substr(0, content_type.find(';')));
     type.erase(type.find_last_not_of(" \t") + 1);
     std::transform(type.begin(), type.end(), type.begin(),
@@ -22,7 +24,8 @@ bool is_html(std::string_view content_type) {
     return type == "text/html";
 }
 
-void follow(visit& result, const url& base, std::string_view link, const scope& sites) {
+void follow(visit& result, const url& base, std::string_view link, const scope& sites)
+{
     ++result.counts.links;
     std::optional<url> address = base.resolve(link);
     if (!address) {
@@ -36,7 +39,8 @@ void follow(visit& result, const url& base, std::string_view link, const scope& 
 
 }  // namespace
 
-visit_counts& visit_counts::operator+=(const visit_counts& other) noexcept {
+visit_counts& visit_counts::operator+=(const visit_counts& other) noexcept
+{
     pages += other.pages;
     files += other.files;
     redirects += other.redirects;
@@ -48,7 +52,8 @@ visit_counts& visit_counts::operator+=(const visit_counts& other) noexcept {
     return *this;
 }
 
-visit visit_page(const url& page, const fetch_function& fetch, const scope& sites, const link_reader& read) {
+visit visit_page(const url& page, const fetch_function& fetch, const scope& sites, const link_reader& read)
+{
     visit result;
     examples::http_response response;
     try {

@@ -103,6 +103,10 @@ struct sequence_hash {
     {
         return xxh3(elements.data(), elements.size_bytes(), seed);
     }
+    /// A string literal is no sequence of characters: its closing NUL would count.
+    template <std::size_t Size>
+        requires character<T>
+    std::uint64_t operator()(const T (&)[Size], std::uint64_t) const = delete;
 };
 
 }  // namespace detail

@@ -15,11 +15,13 @@ namespace tamiz::explorer {
 
 namespace {
 
-bool acquires(boost::memory_order order) noexcept { return order != boost::memory_order::relaxed && order != boost::memory_order::release; }
+bool acquires(boost::memory_order order) noexcept
+{
+    return order == boost::memory_order::acquire || order == boost::memory_order::acq_rel;
+}
 bool releases(boost::memory_order order) noexcept
 {
-    return order == boost::memory_order::release || order == boost::memory_order::acq_rel ||
-           order == boost::memory_order::seq_cst;
+    return order == boost::memory_order::release || order == boost::memory_order::acq_rel;
 }
 
 /// Tries one combination of behaviours after another.
@@ -45,7 +47,7 @@ private:
     };
     static constexpr std::size_t most_events = 64;  // of all threads: sets of them are bits of a number
 
-    // --- one behaviour for each thread ----------------------------------------------------------------------------
+    // --- one behaviour for each thread ---------------------------------------------------------------------
 
     void choose_behaviour(unsigned thread)
     {
@@ -56,7 +58,8 @@ private:
         const std::size_t before = events_.size();
         for (const behaviour& b : threads_.of(thread)) {
             if (before + b.size() > most_events)
-                throw std::invalid_argument("explorer: the threads make more than 64 accesses, too many for the axioms");
+                throw std::invalid_argument(
+                    "explorer: the threads make more than 64 accesses, too many for the axioms");
             for (const event& e : b) events_.push_back({&e, thread});
             choose_behaviour(thread + 1);
             events_.resize(before);
@@ -64,7 +67,7 @@ private:
         }
     }
 
-    // --- a modification order for each word -------------------------------------------------------------------------
+    // --- a modification order for each word ----------------------------------------------------------------
 
     void order_writes(std::size_t location)
     {
@@ -101,7 +104,7 @@ private:
         return position == 0 ? threads_.initial(location) : events_[orders_[location][position - 1]].e->written();
     }
 
-    // --- what the loads read ----------------------------------------------------------------------------------------
+    // --- what the loads read -------------------------------------------------------------------------------
 
     void choose_reads(std::size_t i)
     {
@@ -118,7 +121,7 @@ private:
         }
     }
 
-    // --- the axioms -------------------------------------------------------------------------------------------------
+    // --- the axioms ----------------------------------------------------------------------------------------
 
     using relation = std::vector<std::uint64_t>;  // for each event, those behind it
 
@@ -150,7 +153,8 @@ private:
     {
         relation order(events_.size());
         for (std::size_t i = 0; i < events_.size(); ++i)
-            for (std::size_t j = i + 1; j < events_.size() && events_[j].thread == events_[i].thread; ++j) order[i] |= bit(j);
+            for (std::size_t j = i + 1; j < events_.size() && events_[j].thread == events_[i].thread; ++j)
+                order[i] |= bit(j);
         return order;
     }
 
@@ -182,7 +186,7 @@ private:
         return false;
     }
 
-    // --- an execution that the axioms allow ---------------------------------------------------------------------------
+    // --- an execution that the axioms allow ----------------------------------------------------------------
 
     void use_execution()
     {
@@ -205,11 +209,13 @@ private:
         std::vector<std::string> lines;
         for (std::size_t i = 0; i < events_.size(); ++i) {
             const placed& p = events_[i];
-            std::string line = std::to_string(i + 1) + ". " + std::to_string(p.thread) + " " + threads_.name_of(p.thread) + "  " +
-                               p.e->what.what + " " + p.e->word + " [" + explorer::name_of(p.e->order()) + "]";
+            std::string line = std::to_string(i + 1) + ". " + std::to_string(p.thread) + " " +
+                               threads_.name_of(p.thread) + "  " + p.e->what.what + " " + p.e->word + " [" +
+                               explorer::name_of(p.e->order()) + "]";
             if (p.e->reads()) {
                 line += " -> " + hex(p.e->found) + " of ";
-                line += p.read_at == 0 ? "the beginning" : std::to_string(orders_[p.e->location][p.read_at - 1] + 1) + ".";
+                line +=
+                    p.read_at == 0 ? "the beginning" : std::to_string(orders_[p.e->location][p.read_at - 1] + 1) + ".";
             }
             if (p.e->writes) line += " => " + hex(p.e->written()) + ", as write " + std::to_string(p.written_at);
             lines.push_back(line);
@@ -219,7 +225,7 @@ private:
 
     behaviours threads_;
     load_buffering cycles_;
-    std::vector<placed> events_;  // thread by thread
+    std::vector<placed> events_;                    // thread by thread
     std::vector<std::vector<std::size_t>> orders_;  // for each word, its writes
     search_result result_;
 };

@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <exception>
 #include <functional>
 #include <stdexcept>
 
@@ -38,7 +39,11 @@ void behaviours::run(unsigned thread)
     world_.running_ = thread;
     position_ = 0;
     accesses_ = 0;
-    world_.threads_[thread].run();
+    try {
+        world_.threads_[thread].run();
+    } catch (const std::exception& e) {
+        problem_ = std::string("it throws an exception: ") + e.what();
+    }
     world_.running_ = world::nobody;
 }
 
@@ -91,10 +96,15 @@ outcome behaviours::handle(const operation& op)
     } else {
         constexpr std::uint64_t too_many = 1'000'000;
         if (++accesses_ == too_many) {
-            std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n", names_[world_.running_], op.what);
+            std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n",
+                         names_[world_.running_], op.what);
             std::abort();
         }
         event e{.what = op, .location = number_of(op.address), .word = world_.name_of_word(op.address)};
+        for (const boost::memory_order order : {op.order, op.failure})
+            if (order == boost::memory_order::seq_cst || order == boost::memory_order::consume)
+                problem_ =
+                    std::string(op.what) + " has the order " + explorer::name_of(order) + ", which is not modelled";
         if (e.location == initial_.size()) problem_ = std::string(op.what) + " touches a word that has no name";
         if (events_.size() == most_events) problem_ = "it makes more than " + std::to_string(most_events) + " accesses";
         // The library's functions must not throw: after a problem the thread goes its way, by exchanges that succeed.
@@ -127,7 +137,8 @@ std::uint64_t behaviours::make_up(unsigned location)
     return c.values[c.current];
 }
 
-void behaviours::repeat(const std::vector<std::vector<std::uint64_t>>& found, const std::vector<std::uint64_t>& last_values)
+void behaviours::repeat(const std::vector<std::vector<std::uint64_t>>& found,
+                        const std::vector<std::uint64_t>& last_values)
 {
     begin();
     for (unsigned thread = 0; thread < found.size(); ++thread) {

@@ -12,7 +12,8 @@
 #include <explorer/operation.hpp>
 #include <explorer/world.hpp>
 
-/// What each thread of a case does by itself, whatever the others have it read. Half of the axiomatic check (axioms.hpp).
+/// What each thread of a case does by itself, whatever the others have it read. Half of the axiomatic check
+/// (axioms.hpp).
 namespace tamiz::explorer {
 
 /// An access in a thread's own course, not yet related to the other threads.
@@ -41,7 +42,8 @@ using behaviour = std::vector<event>;
 /// later anyhow, and a loop that waits for nothing would not end otherwise.
 class behaviours : private access_handler {
 public:
-    /// @throws std::invalid_argument if a thread makes more than 60 accesses or touches a word without a name
+    /// @throws std::invalid_argument if a thread makes more than 60 accesses, touches a word without a name, asks for
+    ///         an order that is not modelled (seq_cst, consume), or throws
     explicit behaviours(const execution::builder& build);
 
     [[nodiscard]] unsigned thread_count() const noexcept { return static_cast<unsigned>(by_thread_.size()); }

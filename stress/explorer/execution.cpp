@@ -112,8 +112,8 @@ outcome execution::handle(const operation& op)
     if (++free_accesses_ % turn == 0) fibers_.suspend(thread);
     if (free_accesses_ >= too_many) {
         // Nothing can be thrown from here: the library's functions are noexcept.
-        std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n", world_.threads_[thread].name,
-                     op.what);
+        std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n",
+                     world_.threads_[thread].name, op.what);
         std::abort();
     }
     return access_plain_memory(op);
@@ -125,7 +125,8 @@ void execution::announce(unsigned thread)
     const operation& op = pending_[thread];
     for (const boost::memory_order order : {op.order, op.failure})
         if (order == boost::memory_order::seq_cst || order == boost::memory_order::consume)
-            world_.fail(std::string(op.what) + " has the order " + name_of(order) + ", which the explorer does not model");
+            world_.fail(std::string(op.what) + " has the order " + name_of(order) +
+                        ", which the explorer does not model");
     try {
         if (!world_.memory_.touch(op.address))
             world_.fail(std::string(world_.threads_[thread].name) + " finds " + world_.name_of_word(op.address) +

@@ -67,7 +67,7 @@ private:
     std::array<std::function<void()>, max_threads> bodies_;
     std::array<operation, max_threads> pending_;
     std::array<outcome, max_threads> results_;
-    bool runs_free_ = false;            // the end: accesses happen at once
+    bool runs_free_ = false;  // the end: accesses happen at once
     std::uint64_t free_accesses_ = 0;
     fibers fibers_;
 };

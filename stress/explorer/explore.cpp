@@ -42,8 +42,10 @@ arguments parse(CLI::App& app, int argc, char** argv)
     app.add_flag("--extended", a.extended, "With the cases that take long");
     app.add_option("--weaken", a.weaken,
                    "Takes an order away from the library first, such as set_or.release; 'list' names them all");
-    app.add_option("--configuration", a.configuration, "With --replay: which variant of the case")->capture_default_str();
-    app.add_option("--replay", a.choices, "Repeats one execution of the one case named, from the choices that a failure printed");
+    app.add_option("--configuration", a.configuration, "With --replay: which variant of the case")
+        ->capture_default_str();
+    app.add_option("--replay", a.choices,
+                   "Repeats one execution of the one case named, from the choices that a failure printed");
     app.parse(argc, argv);
     return a;
 }
@@ -70,7 +72,8 @@ subject subject_named(const std::string& weakened)
 const scenario& case_named(const std::vector<scenario>& all, const std::string& name)
 {
     const auto found = std::find_if(all.begin(), all.end(), [&](const scenario& s) { return s.name == name; });
-    if (found == all.end()) throw std::invalid_argument("--case = " + name + ": --replay needs the whole name of a case, see --list");
+    if (found == all.end())
+        throw std::invalid_argument("--case = " + name + ": --replay needs the whole name of a case, see --list");
     return *found;
 }
 
@@ -78,8 +81,8 @@ void list(const std::vector<scenario>& all, const arguments& a)
 {
     for (const scenario& s : all) {
         if (s.name.find(a.only) == std::string::npos) continue;
-        std::cout << s.name << (s.extended ? "  (with --extended)" : "") << (s.breaks ? "  (has to fail)" : "") << "\n    "
-                  << s.promise << "\n";
+        std::cout << s.name << (s.extended ? "  (with --extended)" : "") << (s.breaks ? "  (has to fail)" : "")
+                  << "\n    " << s.promise << "\n";
     }
 }
 
@@ -92,8 +95,8 @@ int repeat(const std::vector<scenario>& all, const subject& words, const argumen
     if (a.configuration >= s.configurations)
         throw std::invalid_argument("--configuration = " + std::to_string(a.configuration) + ": the case has " +
                                     std::to_string(s.configurations));
-    const replay_result again = replay([&](world& w) { s.build(w, words, a.configuration); }, models.front(),
-                                       parse_choices(*a.choices));
+    const replay_result again =
+        replay([&](world& w) { s.build(w, words, a.configuration); }, models.front(), parse_choices(*a.choices));
     for (const std::string& line : again.schedule) std::cout << line << "\n";
     if (!again.failure.empty())
         std::cout << again.failure << "\n";
@@ -112,21 +115,24 @@ std::string command(const case_result& r, const arguments& a)
 
 int run_all(const std::vector<scenario>& all, const subject& words, const arguments& a)
 {
-    std::cout << std::left << std::setw(46) << "case" << std::setw(8) << "model" << std::right << std::setw(8) << "configs"
-              << std::setw(12) << "executions" << std::setw(12) << "blocked" << std::setw(9) << "seconds" << "\n";
+    std::cout << std::left << std::setw(46) << "case" << std::setw(8) << "model" << std::right << std::setw(8)
+              << "configs" << std::setw(12) << "executions" << std::setw(12) << "blocked" << std::setw(9) << "seconds"
+              << "\n";
     auto begin = std::chrono::steady_clock::now();
     const auto print = [&](const case_result& r) {
         const auto end = std::chrono::steady_clock::now();
         const scenario& s = case_named(all, r.name);
-        std::cout << std::left << std::setw(46) << r.name << std::setw(8) << name_of(r.memory) << std::right << std::setw(8)
-                  << r.configurations << std::setw(12) << r.executions << std::setw(12) << r.blocked << std::setw(9)
-                  << std::fixed << std::setprecision(2) << std::chrono::duration<double>(end - begin).count()
+        std::cout << std::left << std::setw(46) << r.name << std::setw(8) << name_of(r.memory) << std::right
+                  << std::setw(8) << r.configurations << std::setw(12) << r.executions << std::setw(12) << r.blocked
+                  << std::setw(9) << std::fixed << std::setprecision(2)
+                  << std::chrono::duration<double>(end - begin).count()
                   << (r.passed ? s.breaks ? "  fails, as it has to" : "  holds" : "  DOES NOT PASS") << std::endl;
         if (!r.passed || s.breaks) std::cout << explain(s, words, r);
         if (r.failure) std::cout << "  again: " << command(r, a) << "\n";
         begin = end;
     };
-    const report done = run_cases(words, {.models = models_of(a.memory), .only = a.only, .extended = a.extended, .each = print});
+    const report done =
+        run_cases(words, {.models = models_of(a.memory), .only = a.only, .extended = a.extended, .each = print});
     if (done.results.empty()) throw std::invalid_argument("--case = " + a.only + ": no case is called so, see --list");
     const bool passed = done.first_not_passed() == nullptr;
     std::cout << done.executions() << " executions of " << words.name << ": "
@@ -138,8 +144,9 @@ int run_all(const std::vector<scenario>& all, const subject& words, const argume
 
 int main(int argc, char** argv)
 {
-    CLI::App app("Tries every interleaving of small cases over tamiz, sequentially consistent and in a weak memory model.",
-                 "explore");
+    CLI::App app(
+        "Tries every interleaving of small cases over tamiz, sequentially consistent and in a weak memory model.",
+        "explore");
     try {
         const arguments a = parse(app, argc, argv);
         const std::vector<scenario> all = all_scenarios();

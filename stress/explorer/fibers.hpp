@@ -7,13 +7,14 @@
 
 #include <boost/context/fiber.hpp>
 
-/// The threads of an execution as fibers of one thread: they run one at a time and change places only where they say so.
+/// The threads of an execution as fibers of one thread: they run one at a time and change places only where they say
+/// so.
 namespace tamiz::explorer {
 
 /// Fibers that are made once and given a new body for each execution: a million executions are usual.
 ///
-/// A body must run to its end before the fibers are destroyed or it is replaced: taking a fiber apart in the middle throws
-/// through its stack, which the library's noexcept functions turn into the end of the program.
+/// A body must run to its end before the fibers are destroyed or it is replaced: taking a fiber apart in the middle
+/// throws through its stack, which the library's noexcept functions turn into the end of the program.
 class fibers {
 public:
     fibers() = default;

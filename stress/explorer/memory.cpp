@@ -23,7 +23,8 @@ bool releases(boost::memory_order order) noexcept
 
 memory::memory(model m) : model_(m)
 {
-    if (m == model::axioms) throw std::invalid_argument("memory: model = axioms: there is no machine for it, see axioms.hpp");
+    if (m == model::axioms)
+        throw std::invalid_argument("memory: model = axioms: there is no machine for it, see axioms.hpp");
 }
 
 void memory::begin(unsigned threads)
@@ -78,9 +79,10 @@ void memory::list_options(unsigned thread, const operation& op, std::vector<opti
 bool memory::commute(const option& a, const option& b) const noexcept
 {
     if (a.location != b.location || (!a.writes && !b.writes)) return true;
-    // In the weak model both act on messages that are there, and nothing comes to be that they could have chosen instead:
-    // what is read stays readable. Of two updates of one message the second is no longer open; of two stores behind one
-    // message, each order of the two is reached by either of them first, behind the other or behind that message.
+    // In the weak model both act on messages that are there, and nothing comes to be that they could have chosen
+    // instead: what is read stays readable. Of two updates of one message the second is no longer open; of two stores
+    // behind one message, each order of the two is reached by either of them first, behind the other or behind that
+    // message.
     return model_ == model::weak;
 }
 

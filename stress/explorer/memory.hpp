@@ -10,23 +10,25 @@
 
 /// The memory of an execution: what an atomic access may read, what it writes, and what its thread then knows.
 ///
-/// `model::sequential`: there is one memory; every access acts on the newest value. (Happens-before is still kept, for data
-/// races.)
+/// `model::sequential`: there is one memory; every access acts on the newest value. (Happens-before is still kept, for
+/// data races.)
 ///
 /// `model::weak`: C++20's memory model without load buffering and without seq_cst, as a machine of views.
-/// * Each location is a list of messages in modification order. A thread knows, for each location, the oldest message that
-///   it may still read: the newest one that it or anything that happened before it has read or written (coherence).
+/// * Each location is a list of messages in modification order. A thread knows, for each location, the oldest
+///   message that it may still read: the newest one that it or anything that happened before it has read or written
+///   (coherence).
 /// * A load reads any message from there on; a stale one is a choice of the search.
 /// * A store puts its message anywhere behind there, never between a read-modify-write and the message that it read. A
-///   read-modify-write reads a message that no other read-modify-write has read and puts its own directly behind; where a
-///   location is changed by read-modify-writes alone, that is the newest one.
-/// * A message carries what an acquire learns from it: of a release all that its thread knows; and a read-modify-write of
-///   any order hands on what the message carried that it read (release sequences, C++20's: stores do not continue them).
+///   read-modify-write reads a message that no other read-modify-write has read and puts its own directly behind; where
+///   a location is changed by read-modify-writes alone, that is the newest one.
+/// * A message carries what an acquire learns from it: of a release all that its thread knows. A read-modify-write of
+///   any order hands on what the message carried that it read (release sequences, as in C++20: stores do not continue
+///   them).
 /// * A compare_exchange may fail on any message it may read that differs from `expected`.
 ///
-/// What the machine leaves out: a load cannot read from a write that its own thread makes possible later (load buffering,
-/// which compilers and ARM processors do to relaxed accesses). For that there is axioms.hpp. The order of seq_cst accesses
-/// is not modelled: they are refused.
+/// What the machine leaves out: a load cannot read from a write that its own thread makes possible later (load
+/// buffering, which compilers and ARM processors do to relaxed accesses). For that there is axioms.hpp. The order of
+/// seq_cst accesses is not modelled: they are refused.
 namespace tamiz::explorer {
 
 enum class model : std::uint8_t {

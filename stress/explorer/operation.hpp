@@ -13,13 +13,13 @@ namespace tamiz::explorer {
 enum class action : std::uint8_t { load, store, fetch_or, compare_exchange };
 
 struct operation {
-    const char* what = "";                ///< the site's or the variable's own name, for reports
+    const char* what = "";  ///< the site's or the variable's own name, for reports
     action act = action::load;
     std::uint64_t* address = nullptr;
-    boost::memory_order order{};          ///< of compare_exchange: where it succeeds
-    boost::memory_order failure{};        ///< compare_exchange: where it fails
-    std::uint64_t operand = 0;            ///< store: the value; fetch_or: the mask; compare_exchange: what to put in
-    std::uint64_t expected = 0;           ///< compare_exchange
+    boost::memory_order order{};    ///< of compare_exchange: where it succeeds
+    boost::memory_order failure{};  ///< compare_exchange: where it fails
+    std::uint64_t operand = 0;      ///< store: the value; fetch_or: the mask; compare_exchange: what to put in
+    std::uint64_t expected = 0;     ///< compare_exchange
 };
 
 /// What an operation did.
@@ -63,19 +63,32 @@ protected:
 [[nodiscard]] constexpr const char* name_of(site where) noexcept
 {
     switch (where) {
-    case site::test_load: return "test_load";
-    case site::set_load: return "set_load";
-    case site::set_or: return "set_or";
-    case site::claim_load: return "claim_load";
-    case site::claim_exchange: return "claim_exchange";
-    case site::merge_source: return "merge_source";
-    case site::merge_load: return "merge_load";
-    case site::merge_or: return "merge_or";
-    case site::copy_load: return "copy_load";
-    case site::count_load: return "count_load";
-    case site::clear_store: return "clear_store";
-    case site::history_load: return "history_load";
-    case site::history_store: return "history_store";
+    case site::test_load:
+        return "test_load";
+    case site::set_load:
+        return "set_load";
+    case site::set_or:
+        return "set_or";
+    case site::claim_load:
+        return "claim_load";
+    case site::claim_exchange:
+        return "claim_exchange";
+    case site::merge_source:
+        return "merge_source";
+    case site::merge_load:
+        return "merge_load";
+    case site::merge_or:
+        return "merge_or";
+    case site::copy_load:
+        return "copy_load";
+    case site::count_load:
+        return "count_load";
+    case site::clear_store:
+        return "clear_store";
+    case site::history_load:
+        return "history_load";
+    case site::history_store:
+        return "history_store";
     }
     return "unnamed site";
 }
@@ -83,12 +96,18 @@ protected:
 [[nodiscard]] constexpr const char* name_of(boost::memory_order order) noexcept
 {
     switch (order) {
-    case boost::memory_order::relaxed: return "relaxed";
-    case boost::memory_order::consume: return "consume";
-    case boost::memory_order::acquire: return "acquire";
-    case boost::memory_order::release: return "release";
-    case boost::memory_order::acq_rel: return "acq_rel";
-    case boost::memory_order::seq_cst: return "seq_cst";
+    case boost::memory_order::relaxed:
+        return "relaxed";
+    case boost::memory_order::consume:
+        return "consume";
+    case boost::memory_order::acquire:
+        return "acquire";
+    case boost::memory_order::release:
+        return "release";
+    case boost::memory_order::acq_rel:
+        return "acq_rel";
+    case boost::memory_order::seq_cst:
+        return "seq_cst";
     }
     return "unknown order";
 }

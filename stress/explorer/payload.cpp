@@ -30,8 +30,8 @@ std::uint64_t payload::read()
 
 void payload::report_race(const char* access, const char* earlier)
 {
-    world_.fail("data race: thread " + std::to_string(world_.self()) + " " + access + " " + name_ + ", and no happens-before " +
-                "orders that after another thread's " + earlier);
+    world_.fail("data race: thread " + std::to_string(world_.self()) + " " + access + " " + name_ +
+                ", and no happens-before " + "orders that after another thread's " + earlier);
 }
 
 }  // namespace tamiz::explorer

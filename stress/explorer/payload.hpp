@@ -9,8 +9,8 @@
 
 namespace tamiz::explorer {
 
-/// Plain memory that threads hand to each other. Two accesses of different threads, one of them a write, of which neither
-/// happened before the other are a data race: the execution fails. Whether it races does not depend on the
+/// Plain memory that threads hand to each other. Two accesses of different threads, one of them a write, of which
+/// neither happened before the other are a data race: the execution fails. Whether it races does not depend on the
 /// schedule, but on who read what from whom, so an access is no step of its own.
 class payload {
 public:

@@ -19,15 +19,15 @@
 namespace tamiz::explorer {
 
 struct scenario {
-    std::string name;     ///< "group/what-runs"
-    std::string promise;  ///< one sentence
+    std::string name;                ///< "group/what-runs"
+    std::string promise;             ///< one sentence
     std::size_t configurations = 1;  ///< how many variants: first bits, other keys' masks
     std::function<void(world&, const subject&, std::size_t configuration)> build;
     /// Says what a configuration is; may be empty.
     std::function<std::string(std::size_t configuration)> describe = {};
     std::vector<model> models = {model::sequential, model::weak};
     reduction reduce = reduction::sleep_sets;
-    bool breaks = false;  ///< the promise is broken on purpose, against a contract: an execution has to fail
+    bool breaks = false;    ///< the promise is broken on purpose, against a contract: an execution has to fail
     bool extended = false;  ///< takes long: on demand
 };
 
@@ -55,11 +55,12 @@ struct case_result {
 };
 
 struct run_options {
-    /// Cases that run in none of these are left out. Orders that claims need are found by the axioms, others by the weak model.
+    /// Cases that run in none of these are left out. Orders that claims need are found by the axioms, others by the
+    /// weak model.
     std::vector<model> models = {model::sequential, model::weak, model::axioms};
-    std::string_view only = {};  ///< cases whose name contains it
-    bool extended = false;       ///< with those that take long
-    bool stop_at_first = false;  ///< no more cases after one that has not passed
+    std::string_view only = {};                         ///< cases whose name contains it
+    bool extended = false;                              ///< with those that take long
+    bool stop_at_first = false;                         ///< no more cases after one that has not passed
     std::function<void(const case_result&)> each = {};  ///< called after every case
 };
 

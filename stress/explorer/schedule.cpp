@@ -68,8 +68,8 @@ replay_result replay(const execution::builder& build, model m, const std::vector
         } else if (!run.waits(c.thread)) {
             problem = "thread " + std::to_string(c.thread) + " has ended";
         } else if (run.list_options(c.thread, options); c.option >= options.size()) {
-            problem = "thread " + std::to_string(c.thread) + " has no option " + std::to_string(c.option) + " here, only " +
-                      std::to_string(options.size());
+            problem = "thread " + std::to_string(c.thread) + " has no option " + std::to_string(c.option) +
+                      " here, only " + std::to_string(options.size());
         } else {
             run.step(c.thread, options[c.option]);
         }

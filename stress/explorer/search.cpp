@@ -23,8 +23,7 @@ struct node {
 
 bool contains(const std::vector<transition>& set, unsigned thread, const option& how)
 {
-    return std::any_of(set.begin(), set.end(),
-                       [&](const transition& t) { return t.thread == thread && t.how == how; });
+    return std::any_of(set.begin(), set.end(), [&](const transition& t) { return t.thread == thread && t.how == how; });
 }
 
 class depth_first {
@@ -56,7 +55,8 @@ private:
                 break;
             }
             if (depth == options_.most_steps) {
-                run_.fail("more than " + std::to_string(options_.most_steps) + " accesses: does a thread wait for another?");
+                run_.fail("more than " + std::to_string(options_.most_steps) +
+                          " accesses: does a thread wait for another?");
                 break;
             }
             const transition& t = nodes_[depth].open[nodes_[depth].current];

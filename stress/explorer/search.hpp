@@ -34,7 +34,7 @@ struct search_options {
 
 struct failed_execution {
     std::string message;
-    std::vector<choice> choices = {};         ///< all of them, from the beginning
+    std::vector<choice> choices = {};        ///< all of them, from the beginning
     std::vector<std::string> schedule = {};  ///< where there are no choices: what happened, a line for each access
 };
 
@@ -42,8 +42,8 @@ struct search_result {
     std::uint64_t executions = 0;  ///< that ran to their end; different in what was read from whom
     std::uint64_t blocked = 0;     ///< given up, because all that they could become was seen already
     std::uint64_t steps = 0;
-    bool exhausted = false;        ///< nothing is left to try
-    std::optional<failed_execution> failure;  ///< the search ends at the first
+    bool exhausted = false;                      ///< nothing is left to try
+    std::optional<failed_execution> failure;     ///< the search ends at the first
     std::map<std::string, std::uint64_t> notes;  ///< what `world::note` was told, and in how many executions
 };
 
@@ -51,8 +51,8 @@ struct search_result {
 ///
 /// Sleep sets (P. Godefroid, "Partial-order methods for the verification of concurrent systems", 1996) over pairs of
 /// thread and option: once all that follows a pair has been tried, it sleeps in the pairs tried next, until one that it
-/// does not commute with has happened; a sleeping pair leads nowhere new. In the weak model options act on messages that
-/// are there, and commute: a sleeping thread wakes up for new messages alone.
+/// does not commute with has happened; a sleeping pair leads nowhere new. In the weak model options act on messages
+/// that are there, and commute: a sleeping thread wakes up for new messages alone.
 [[nodiscard]] search_result search(const execution::builder& build, const search_options& options);
 
 }  // namespace tamiz::explorer

@@ -100,9 +100,12 @@ std::unique_ptr<any_filter> make_filter(layout_kind layout, const explicit_size&
         return std::make_unique<type>(typename type::filter(size));
     };
     switch (layout) {
-    case layout_kind::classic: return make(layout::classic());
-    case layout_kind::cache_line_2: return make(layout::cache_line<2>());
-    case layout_kind::word: break;
+    case layout_kind::classic:
+        return make(layout::classic());
+    case layout_kind::cache_line_2:
+        return make(layout::cache_line<2>());
+    case layout_kind::word:
+        break;
     }
     return make(layout::word());
 }
@@ -113,30 +116,36 @@ auto with_probes(const key& k, const Use& use)
 {
     if (k.given_as() == form::sequence) return use(k);
     switch (k.size()) {
-    case 1: return use(k.as_array<1>());
-    case 2: return use(k.as_array<2>());
-    default: return use(k.as_array<3>());
+    case 1:
+        return use(k.as_array<1>());
+    case 2:
+        return use(k.as_array<2>());
+    default:
+        return use(k.as_array<3>());
     }
 }
 
 }  // namespace detail
 
-/// @param Words  `tamiz::words<atomics>`, or a class like it that is wrong on purpose; `explorer::atomics` has to be at the
+/// @param Words  `tamiz::words<atomics>`, or a class like it that is wrong on purpose, with `explorer::atomics` at the
 ///               bottom of its policy
 template <typename Words>
 [[nodiscard]] subject subject_of(std::string name)
 {
     return {
         .name = std::move(name),
-        .may_contain = [](const std::uint64_t* words, const key& k) {
-            return detail::with_probes(k, [&](const auto& probes) { return Words::test(words, probes); });
-        },
-        .insert = [](std::uint64_t* words, const key& k) {
-            return detail::with_probes(k, [&](const auto& probes) { return Words::set(words, probes, [] {}); });
-        },
-        .claim = [](std::uint64_t* words, const key& k) {
-            return detail::with_probes(k, [&](const auto& probes) { return Words::claim(words, probes, [] {}); });
-        },
+        .may_contain =
+            [](const std::uint64_t* words, const key& k) {
+                return detail::with_probes(k, [&](const auto& probes) { return Words::test(words, probes); });
+            },
+        .insert =
+            [](std::uint64_t* words, const key& k) {
+                return detail::with_probes(k, [&](const auto& probes) { return Words::set(words, probes, [] {}); });
+            },
+        .claim =
+            [](std::uint64_t* words, const key& k) {
+                return detail::with_probes(k, [&](const auto& probes) { return Words::claim(words, probes, [] {}); });
+            },
         .make_filter = detail::make_filter<Words>,
     };
 }

@@ -28,7 +28,8 @@ public:
     }
     std::uint64_t fetch_or(std::uint64_t mask, boost::memory_order order)
     {
-        return access({.what = "fetch_or", .act = action::fetch_or, .address = &value_, .order = order, .operand = mask})
+        return access(
+                   {.what = "fetch_or", .act = action::fetch_or, .address = &value_, .order = order, .operand = mask})
             .value;
     }
     bool compare_exchange(std::uint64_t& expected, std::uint64_t desired, boost::memory_order success,

@@ -21,11 +21,16 @@ enum class part : std::uint8_t {
 [[nodiscard]] constexpr const char* name_of(part taken) noexcept
 {
     switch (taken) {
-    case part::all: return "all";
-    case part::acquire: return "acquire";
-    case part::release: return "release";
-    case part::success: return "success";
-    case part::failure: return "failure";
+    case part::all:
+        return "all";
+    case part::acquire:
+        return "acquire";
+    case part::release:
+        return "release";
+    case part::success:
+        return "success";
+    case part::failure:
+        return "failure";
     }
     return "unknown";
 }

@@ -21,16 +21,11 @@ subject without_order()
 std::vector<subject> weakened_subjects()
 {
     return {
-        without_order<site::test_load, part::acquire>(),
-        without_order<site::set_load, part::acquire>(),
-        without_order<site::set_or, part::acquire>(),
-        without_order<site::set_or, part::release>(),
-        without_order<site::claim_load, part::acquire>(),
-        without_order<site::claim_exchange, part::success>(),
-        without_order<site::claim_exchange, part::failure>(),
-        without_order<site::merge_source, part::acquire>(),
-        without_order<site::merge_or, part::release>(),
-        without_order<site::copy_load, part::acquire>(),
+        without_order<site::test_load, part::acquire>(),      without_order<site::set_load, part::acquire>(),
+        without_order<site::set_or, part::acquire>(),         without_order<site::set_or, part::release>(),
+        without_order<site::claim_load, part::acquire>(),     without_order<site::claim_exchange, part::success>(),
+        without_order<site::claim_exchange, part::failure>(), without_order<site::merge_source, part::acquire>(),
+        without_order<site::merge_or, part::release>(),       without_order<site::copy_load, part::acquire>(),
     };
 }
 

@@ -18,9 +18,9 @@ namespace tamiz::explorer {
 /// Built anew for every execution, always in the same way: an execution is repeated by its choices alone.
 ///
 ///     search([](world& w) {
-///         auto& flag = w.make<variable>("flag");
+///         auto& flag = w.make<variable>(w, "flag");
 ///         w.thread("writer", [&] { flag.store(1, boost::memory_order_release); });
-///         w.thread("reader", [&w, &flag] { w.check(flag.load(boost::memory_order_acquire) <= 1, "a value out of thin air"); });
+///         w.thread("reader", [&] { w.check(flag.load(boost::memory_order_acquire) < 2, "a value out of thin air"); });
 ///     }, {});
 ///
 /// Threads may use what `make` returned, the world itself and what outlives the search. Between two atomic accesses a
@@ -30,7 +30,7 @@ public:
     world(const world&) = delete;
     world& operator=(const world&) = delete;
 
-    // --- while it is built ------------------------------------------------------------------------------------------
+    // --- while it is built ---------------------------------------------------------------------------------
 
     /// Adds a thread; the number that reports and `accesses` give it counts from 0. `name` is of static duration.
     /// @throws std::length_error for more than `max_threads`
@@ -50,10 +50,11 @@ public:
         return result;
     }
 
-    /// How reports call a word: `name`, or `name` and its index for several. `name` is of static duration.
+    /// How reports call a word: `name`, or `name` and its index for several. Once for each word; `name` is of static
+    /// duration.
     void name(std::span<const std::uint64_t> words, const char* name) { names_.push_back({words, name}); }
 
-    // --- in threads and afterwards ----------------------------------------------------------------------------------
+    // --- in threads and afterwards -------------------------------------------------------------------------
 
     /// The execution fails, with this message, if it does not hold. The first failure counts.
     void check(bool holds, std::string_view message)

@@ -14,11 +14,11 @@
 #include <utility>
 #include <vector>
 
-/// Is a history of concurrent calls linearizable: can its calls be put in one order that respects real time and in which
-/// a sequential object gives every answer that was given? J. M. Wing and C. Gong, "Testing and verifying concurrent
-/// objects" (1993): try the calls that nothing unplaced precedes, one after another, and go back when an answer does not
-/// fit. G. Lowe, "Testing for linearizability" (2017): remember which sets of placed calls led to which state, and
-/// try none twice.
+/// Is a history of concurrent calls linearizable: can its calls be put in one order that respects real time and in
+/// which a sequential object gives every answer that was given? J. M. Wing and C. Gong, "Testing and verifying
+/// concurrent objects" (1993): try the calls that nothing unplaced precedes, one after another, and go back when an
+/// answer does not fit. G. Lowe, "Testing for linearizability" (2017): remember which sets of placed calls led to which
+/// state, and try none twice.
 namespace tamiz::linearizability {
 
 /// A call of a history. It took effect at some moment from `begin` to `end`, both included; the unit is the caller's.
@@ -34,15 +34,23 @@ struct call {
 /// not used any more. `hash` is of the state, which has operator==.
 template <typename S>
 concept specification = requires(typename S::state state, const typename S::state& constant,
-                                 const typename S::operation& operation) {
-    { S::apply(state, operation) } -> std::same_as<bool>;
-    { S::hash(constant) } -> std::convertible_to<std::size_t>;
-    { constant == constant } -> std::convertible_to<bool>;
+                                 const typename S::operation& operation)
+{
+    {
+        S::apply(state, operation)
+        } -> std::same_as<bool>;
+    {
+        S::hash(constant)
+        } -> std::convertible_to<std::size_t>;
+    {
+        constant == constant
+        } -> std::convertible_to<bool>;
     requires std::copyable<typename S::state>;
 };
 
-/// One 64-bit word of a filter: operations whose keys have all their bits in it. Histories over several words are checked
-/// word by word: a history is linearizable if and only if it is so for each object (M. Herlihy, J. M. Wing, 1990).
+/// One 64-bit word of a filter: operations whose keys have all their bits in it. Histories over several words are
+/// checked word by word: a history is linearizable if and only if it is so for each object (M. Herlihy, J. M. Wing,
+/// 1990).
 struct filter_word {
     using state = std::uint64_t;
     enum class kind : std::uint8_t { insert, claim, lookup };
@@ -136,7 +144,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool is_placed(std::size_t position) const { return (placed_[position / 64] >> (position % 64) & 1) != 0; }
+    [[nodiscard]] bool is_placed(std::size_t position) const
+    {
+        return (placed_[position / 64] >> (position % 64) & 1) != 0;
+    }
     void flip(std::size_t position) { placed_[position / 64] ^= std::uint64_t{1} << (position % 64); }
     [[nodiscard]] const call_type& at(std::size_t position) const { return calls_[sorted_[position]]; }
 
@@ -194,10 +205,10 @@ private:
     const Order& order_;
     std::vector<std::size_t> sorted_;  // position -> index of a call, by begin
     std::vector<std::uint64_t> placed_;
-    std::size_t first_open_ = 0;       // all positions below are placed
-    std::vector<std::size_t> path_;    // positions in the order in which they are placed
+    std::size_t first_open_ = 0;     // all positions below are placed
+    std::vector<std::size_t> path_;  // positions in the order in which they are placed
     std::vector<std::size_t> longest_;
-    std::vector<state_type> states_;   // before the first call, after it, after the second …
+    std::vector<state_type> states_;  // before the first call, after it, after the second …
     std::unordered_set<visited<Specification>, typename visited<Specification>::hasher> seen_;
 };
 
@@ -208,8 +219,8 @@ private:
 ///
 /// @throws std::invalid_argument for a call that ends before it begins
 ///
-/// `order` says which call precedes which, where that is not real time: another partial order, such as the happens-before of
-/// a memory model. It needs `precedes(call, call)` and `waits_spread` = false.
+/// `order` says which call precedes which, where that is not real time: another partial order, such as the
+/// happens-before of a memory model. It needs `precedes(call, call)` and `waits_spread` = false.
 template <specification Specification, typename Order = by_time>
 [[nodiscard]] verdict check(const std::vector<call<typename Specification::operation>>& history,
                             typename Specification::state initial, const Order& order = {})

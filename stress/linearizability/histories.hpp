@@ -26,8 +26,8 @@ namespace tamiz::linearizability {
 
 using word_history = std::vector<call<filter_word::operation>>;
 
-/// Time as the calls' order needs it: a tick is later than all that have ended before it began. A counter that all share
-/// gives just this, on every machine; clocks do only where reading one is ordered with the accesses around it.
+/// Time as the calls' order needs it: a tick is later than all that have ended before it began. A counter that all
+/// share gives just this, on every machine; clocks do only where reading one is ordered with the accesses around it.
 class shared_clock {
 public:
     [[nodiscard]] std::uint64_t tick() noexcept { return ticks_.fetch_add(1, std::memory_order_seq_cst); }
@@ -58,8 +58,8 @@ public:
         }
     }
 
-    /// Waits for the other threads, but not long: they may not be running. Without it, two that run at once would follow
-    /// each other at a distance.
+    /// Waits for the other threads, but not long: they may not be running. Without it, two that run at once would
+    /// follow each other at a distance.
     void meet(unsigned threads) noexcept
     {
         constexpr unsigned most_turns = 300;  // some microseconds
@@ -98,9 +98,12 @@ private:
     [[nodiscard]] bool answer_to(const planned_call& each)
     {
         switch (each.recorded.operation.what) {
-        case filter_word::kind::insert: return filter_.insert(each.key);
-        case filter_word::kind::claim: return filter_.claim(each.key) == claim_result::won;
-        case filter_word::kind::lookup: return filter_.may_contain(each.key);
+        case filter_word::kind::insert:
+            return filter_.insert(each.key);
+        case filter_word::kind::claim:
+            return filter_.claim(each.key) == claim_result::won;
+        case filter_word::kind::lookup:
+            return filter_.may_contain(each.key);
         }
         return false;
     }
@@ -139,9 +142,9 @@ struct history_request {
     unsigned threads = 3;
     unsigned calls_per_thread = 3;
     std::uint64_t seed = 1;
-    bool chaotic = true;                                  ///< threads are held up at random; needs words over chaos_atomics
+    bool chaotic = true;  ///< threads are held up at random; needs words over chaos_atomics
     std::chrono::nanoseconds time = std::chrono::seconds(1);  ///< no batch begins later, but one is always run
-    std::size_t batch = 500;                              ///< filters that the threads go through, one after another
+    std::size_t batch = 500;  ///< filters that the threads go through, one after another
 };
 
 struct history_report {
@@ -168,7 +171,8 @@ template <typename Words>
         threads.run([&](unsigned thread) {
             if (request.chaotic) stress::chaos::begin({8, 1000}, chaos_seed + thread);
             for (recorded_filter<Words>& filter : filters) {
-                // Under chaos nothing need bring them together: one that is held up in a call is passed by those behind it.
+                // Under chaos nothing need bring them together: one that is held up in a call is passed by those behind
+                // it.
                 if (!request.chaotic) filter.meet(request.threads);
                 filter.work(thread, clock);
             }

@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -56,33 +57,32 @@ bool run(const mutant& m, bool is_sound)
 
 [[nodiscard]] std::vector<mutant> all_mutants()
 {
-    std::vector<mutant> all = mutants_of_the_protocol();
-    for (auto* const part : {mutants_of_the_orders, mutants_of_the_hash}) std::ranges::move(part(), std::back_inserter(all));
+    std::vector<mutant> all;
+    for (auto* const part : {mutants_of_setting, mutants_of_answers, mutants_of_whole_filters, mutants_of_orders, mutants_of_hashes})
+        std::ranges::move(part(), std::back_inserter(all));
     return all;
 }
 
+/// Runs the mutants and sound filters whose name contains `only`.
+/// @throws std::invalid_argument if there is none
 int run_all(std::string_view only)
 {
+    const auto with_name = [only](std::vector<mutant> all) {
+        std::erase_if(all, [only](const mutant& m) { return m.name.find(only) == std::string::npos; });
+        return all;
+    };
+    const std::vector<mutant> sound = with_name(sound_filters());
+    const std::vector<mutant> broken = with_name(all_mutants());
+    if (sound.empty() && broken.empty())
+        throw std::invalid_argument(fmt::format("--only {}: part of no mutant's name", only));
+
     fmt::print("{:<{}}{:<{}}looked for by, in\n", "mutant", name_width, "fault", fault_width);
     const auto begin = std::chrono::steady_clock::now();
-    std::size_t sound = 0;
-    std::size_t clean = 0;
-    std::size_t broken = 0;
-    std::size_t caught = 0;
-    for (const mutant& m : sound_filters()) {
-        if (m.name.find(only) == std::string::npos) continue;
-        ++sound;
-        clean += run(m, true) ? 1u : 0u;
-    }
-    for (const mutant& m : all_mutants()) {
-        if (m.name.find(only) == std::string::npos) continue;
-        ++broken;
-        caught += run(m, false) ? 1u : 0u;
-    }
-    fmt::print("{} of {} mutants caught, {} of {} sound filters clean, in {}\n", caught, broken, clean, sound,
+    const auto clean = std::ranges::count_if(sound, [](const mutant& m) { return run(m, true); });
+    const auto caught = std::ranges::count_if(broken, [](const mutant& m) { return run(m, false); });
+    fmt::print("{} of {} mutants caught, {} of {} sound filters clean, in {}\n", caught, broken.size(), clean, sound.size(),
                examples::human_duration(std::chrono::steady_clock::now() - begin));
-    if (broken + sound == 0) throw std::invalid_argument(fmt::format("only = '{}': is part of no mutant's name", only));
-    return caught == broken && clean == sound ? 0 : 1;
+    return std::cmp_equal(caught, broken.size()) && std::cmp_equal(clean, sound.size()) ? 0 : 1;
 }
 
 }  // namespace
@@ -97,6 +97,8 @@ int main(int argc, char** argv)
     if (const auto status = examples::parse_arguments(app, argc, argv)) return *status;
     try {
         return tamiz::mutants::run_all(only);
+    } catch (const std::invalid_argument& error) {
+        return examples::bad_arguments(app, error.what());
     } catch (const std::exception& error) {
         fmt::print(stderr, "mutants: {}\n", error.what());
         return 1;

@@ -11,7 +11,7 @@
 namespace tamiz::mutants {
 
 enum class tool : std::uint8_t {
-    explorer,  ///< every interleaving of a small case, sequentially consistent or in weak memory: for protocols and orders
+    explorer,  ///< every execution of a small case: interleavings, weak memory, the axioms of C++
     threads,   ///< a scenario of no_false_negatives, with real threads that are held up at random
     rate       ///< the false positives, against the layout's model
 };
@@ -39,10 +39,12 @@ struct mutant {
     std::vector<check> checks;  ///< each must find it
 };
 
-/// The table, in three parts: a broken step, a memory order that is missing, a broken hash.
-[[nodiscard]] std::vector<mutant> mutants_of_the_protocol();
-[[nodiscard]] std::vector<mutant> mutants_of_the_orders();
-[[nodiscard]] std::vector<mutant> mutants_of_the_hash();
+// The table, in parts: which mutants there are, and which tool must catch which.
+[[nodiscard]] std::vector<mutant> mutants_of_setting();        ///< how bits are set, and when others are told
+[[nodiscard]] std::vector<mutant> mutants_of_answers();        ///< what callers are told
+[[nodiscard]] std::vector<mutant> mutants_of_whole_filters();  ///< merge and copy
+[[nodiscard]] std::vector<mutant> mutants_of_orders();         ///< a memory order is missing
+[[nodiscard]] std::vector<mutant> mutants_of_hashes();
 
 /// The same runs over filters with no fault: no tool may find one.
 [[nodiscard]] std::vector<mutant> sound_filters();

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <chrono>
-#include <initializer_list>
+#include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <tamiz/bloom_filter.hpp>
 
@@ -20,16 +23,21 @@
 namespace tamiz::mutants {
 
 /// All cases of the explorer whose name contains `cases`, until one fails.
-template <template <typename> typename Broken>
-[[nodiscard]] check by_explorer(std::string_view cases, std::vector<explorer::model> models = {explorer::model::sequential,
-                                                                                              explorer::model::weak})
+[[nodiscard]] inline check by_explorer(explorer::subject broken, std::string_view cases, std::vector<explorer::model> models)
 {
-    return {tool::explorer, std::string(cases), [cases = std::string(cases), models = std::move(models)] {
-                const explorer::report seen = explorer::run_cases<Broken<explorer::atomics>>(
-                    "mutant", {.models = models, .only = cases, .stop_at_first = true});
+    return {tool::explorer, std::string(cases), [broken = std::move(broken), cases = std::string(cases), models = std::move(models)] {
+                const explorer::report seen =
+                    explorer::run_cases(broken, {.models = models, .only = cases, .stop_at_first = true});
+                if (seen.results.empty()) throw std::logic_error("mutants: the explorer has no case '" + cases + "'");
                 const explorer::case_result* const odd = seen.first_not_passed();
                 return odd != nullptr && odd->failure.has_value();
             }};
+}
+template <template <typename> typename Broken>
+[[nodiscard]] check by_explorer(std::string_view cases)
+{
+    return by_explorer(explorer::subject_of<Broken<explorer::atomics>>("mutant"), cases,
+                       {explorer::model::sequential, explorer::model::weak});
 }
 
 /// A scenario with real threads, until a violation or for `most`. The same keys every time; the schedule is the system's.

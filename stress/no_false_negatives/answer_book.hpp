@@ -14,8 +14,8 @@
 
 namespace tamiz::stress {
 
-/// What the threads were told about each key that they put in. Every thread writes pages of its own, so that keeping the
-/// book orders nothing between them.
+/// What the threads were told about each key that they put in. Every thread writes pages of its own, so that keeping
+/// the book orders nothing between them.
 class answer_book {
 public:
     answer_book(unsigned threads, std::size_t key_count) : pages_(threads, std::vector<answers>(key_count)) {}
@@ -34,8 +34,8 @@ public:
         a.won += result == claim_result::won ? 1 : 0;
     }
 
-    /// Once all threads have ended: holds the answers for all keys of `plan` against what the filter promises, for a key that
-    /// was put in at all.
+    /// Once all threads have ended: holds the answers for all keys of `plan` against what the filter promises, for a
+    /// key that was put in at all.
     template <typename Plan>
     void judge(const Plan& plan, worker& me) const
     {

@@ -16,7 +16,10 @@ namespace tamiz::stress {
 namespace {
 
 /// More than cores, so that threads are also cut off in the middle of things.
-unsigned default_threads() { return std::max(8U, 4 * std::thread::hardware_concurrency()); }
+unsigned default_threads()
+{
+    return std::max(8U, 4 * std::thread::hardware_concurrency());
+}
 
 template <typename Entries>
 std::vector<std::string> names_of(const Entries& entries)
@@ -58,10 +61,13 @@ std::variant<command_line, int> parse_command_line(int argc, const char* const* 
     std::vector<std::string> layouts;
     bool lists = false;
 
-    CLI::App app("Puts keys into shared filters from many threads and looks for keys that are not found and for claims won twice. "
+    CLI::App app("Puts keys into shared filters from many threads and looks for keys that are not found and for claims "
+                 "won twice. "
                  "Ends with status 1 if there are any.",
                  "no_false_negatives");
-    app.add_option("--threads", command.threads, "how many")->check(examples::whole_number(2, 256))->capture_default_str();
+    app.add_option("--threads", command.threads, "how many")
+        ->check(examples::whole_number(2, 256))
+        ->capture_default_str();
     app.add_option("--seconds", command.seconds, "how long, all scenarios and layouts together")
         ->check(examples::whole_number(1, 10'000'000))
         ->capture_default_str();
@@ -82,8 +88,8 @@ std::variant<command_line, int> parse_command_line(int argc, const char* const* 
     return command;
 }
 
-std::string command_to_repeat(const command_line& command, std::string_view scenario_name,
-                              std::string_view layout_name, std::uint64_t seed)
+std::string command_to_repeat(const command_line& command, std::string_view scenario_name, std::string_view layout_name,
+                              std::uint64_t seed)
 {
     return fmt::format("{} --scenario {} --layout {} --threads {} --seed {} --seconds {}", command.program,
                        scenario_name, layout_name, command.threads, seed, std::min<std::uint64_t>(command.seconds, 60));

@@ -10,7 +10,8 @@
 int main(int argc, char** argv)
 {
     try {
-        return tamiz::stress::run_program(argc, argv, tamiz::stress::shipping_filters(), {std::cout, std::cerr, stderr});
+        return tamiz::stress::run_program(argc, argv, tamiz::stress::shipping_filters(),
+                                          {std::cout, std::cerr, stderr});
     } catch (const std::exception& error) {  // no memory, no more threads
         std::cerr << "no_false_negatives: " << error.what() << '\n';
         return 3;

@@ -12,7 +12,10 @@ namespace tamiz::stress {
 template <typename Object>
 class object_image {
 public:
-    explicit object_image(const Object& object) noexcept { std::memcpy(bytes_.data(), std::addressof(object), bytes_.size()); }
+    explicit object_image(const Object& object) noexcept
+    {
+        std::memcpy(bytes_.data(), std::addressof(object), bytes_.size());
+    }
     [[nodiscard]] bool same(const Object& object) const noexcept
     {
         return std::memcmp(bytes_.data(), std::addressof(object), bytes_.size()) == 0;

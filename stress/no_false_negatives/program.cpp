@@ -38,7 +38,8 @@ struct board {
     }
 };
 
-/// Runs all cells in turn, in passes of about a second for each, so that a run that is stopped has seen some of everything.
+/// Runs all cells in turn, in passes of about a second for each, so that a run that is stopped has seen some of
+/// everything.
 class run {
 public:
     explicit run(const command_line& command) : command_(command), length_(std::chrono::seconds(command.seconds))
@@ -66,7 +67,8 @@ public:
     {
         const cell& current = cells_[board_.cell.load(std::memory_order_relaxed)];
         return fmt::format("{} s of {}: {} operations, {} checks, {} violations; now {}, {}",
-                           std::chrono::duration_cast<std::chrono::seconds>(clock::now() - begin_).count(), command_.seconds,
+                           std::chrono::duration_cast<std::chrono::seconds>(clock::now() - begin_).count(),
+                           command_.seconds,
                            examples::with_separators(board_.operations.load(std::memory_order_relaxed)),
                            examples::with_separators(board_.checks.load(std::memory_order_relaxed)),
                            examples::with_separators(board_.violations.load(std::memory_order_relaxed)),
@@ -112,10 +114,10 @@ std::string verdict_of(const run& done, const command_line& command)
         examples::with_separators(total.false_negatives()),
         examples::with_separators(total.count(violation_kind::won_twice)), examples::with_separators(total.checks),
         examples::with_separators(total.operations), examples::with_separators(total.all_violations()));
-    text += fmt::format("{} rounds of {} threads on {} cores, seed {}, {}; no filter was more than {} full\n",
-                        examples::with_separators(total.rounds), command.threads, std::thread::hardware_concurrency(),
-                        command.seed, examples::human_duration(done.elapsed()),
-                        examples::human_share(total.fill_highest));
+    text +=
+        fmt::format("{} rounds of {} threads on {} cores, seed {}, {}; no filter was more than {} full\n",
+                    examples::with_separators(total.rounds), command.threads, std::thread::hardware_concurrency(),
+                    command.seed, examples::human_duration(done.elapsed()), examples::human_share(total.fill_highest));
     return text;
 }
 

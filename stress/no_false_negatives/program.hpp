@@ -10,13 +10,14 @@ namespace tamiz::stress {
 
 /// Where the program writes to.
 struct program_streams {
-    std::ostream& out;    ///< the table and the violations
-    std::ostream& err;    ///< bad arguments
-    std::FILE* live;      ///< how far it is
+    std::ostream& out;  ///< the table and the violations
+    std::ostream& err;  ///< bad arguments
+    std::FILE* live;    ///< how far it is
 };
 
 /// The whole program but for `main`, over any filters.
-/// @returns 0 if no violation was seen, 1 if any was, 2 for bad arguments, 128 + the signal's number if it was stopped by one
+/// @returns 0 if no violation was seen, 1 if any was, 2 for bad arguments, 128 + the signal's number if it was stopped
+/// by one
 ///          and had seen none until then
 int run_program(int argc, const char* const* argv, const catalogue& filters, const program_streams& streams);
 

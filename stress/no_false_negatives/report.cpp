@@ -43,11 +43,11 @@ std::vector<std::string> row_of(std::string scenario_name, std::string layout_na
 }
 
 constexpr std::string_view legend =
-    "checks        lookups of keys that must be found, but for keys whose bits the other keys set too (covered): these cannot fail\n"
+    "checks        lookups of keys that must be found; not those whose bits the other keys set too (covered)\n"
     "false neg.    keys that were not found: by who put them in, by who knew that they were in, or in the end\n"
     "won twice     keys that two callers were told to be theirs\n"
     "untold        keys that no caller was told to be new, and that are not covered\n"
-    "other         claims of a single word without a winner, true answers without the bits, bits of no key, writes to the object\n"
+    "other         no winner in a single word, true without the bits, bits of no key, writes to the filter object\n"
     "lost /M       of a million claimed keys, those that were new to some caller and won by none; never with `word`\n"
     "false pos /M  of a million keys, those that were new to nobody when they came; all of them covered\n"
     "expected      the same by the layout's model, where it applies\n"
@@ -57,16 +57,25 @@ constexpr std::string_view legend =
 std::string_view text_of(violation_kind kind)
 {
     switch (kind) {
-    case violation_kind::not_found_own: return "FALSE NEGATIVE: a thread put this key in, asked for it, and did not find it";
+    case violation_kind::not_found_own:
+        return "FALSE NEGATIVE: a thread put this key in, asked for it, and did not find it";
     case violation_kind::not_found_published:
-        return "FALSE NEGATIVE: a thread published this key, another one read that (acquire), asked for it, and did not find it";
-    case violation_kind::not_found_at_end: return "FALSE NEGATIVE: this key was put in, and was not found when all threads had ended";
-    case violation_kind::won_twice: return "DOUBLE WINNER: more than one caller was told that this key is its own";
-    case violation_kind::told_nobody: return "UNANNOUNCED: no caller was told that this key is new, and other keys do not cover it";
-    case violation_kind::nobody_won: return "NO WINNER: this key's bits are in one word, it was new to a claimant, and nobody won it";
-    case violation_kind::found_without_bits: return "TRUE WITHOUT BITS: this key was answered true, and not all of its bits are set";
-    case violation_kind::stray_bit: return "STRAY BITS: bits are set that no key sets (first key of the round)";
-    case violation_kind::object_written: return "OBJECT WRITTEN: the filter object's own bytes changed (first key of the round)";
+        return "FALSE NEGATIVE: a thread published this key, another one read that (acquire), asked for it, and did "
+               "not find it";
+    case violation_kind::not_found_at_end:
+        return "FALSE NEGATIVE: this key was put in, and was not found when all threads had ended";
+    case violation_kind::won_twice:
+        return "DOUBLE WINNER: more than one caller was told that this key is its own";
+    case violation_kind::told_nobody:
+        return "UNANNOUNCED: no caller was told that this key is new, and other keys do not cover it";
+    case violation_kind::nobody_won:
+        return "NO WINNER: this key's bits are in one word, it was new to a claimant, and nobody won it";
+    case violation_kind::found_without_bits:
+        return "TRUE WITHOUT BITS: this key was answered true, and not all of its bits are set";
+    case violation_kind::stray_bit:
+        return "STRAY BITS: bits are set that no key sets (first key of the round)";
+    case violation_kind::object_written:
+        return "OBJECT WRITTEN: the filter object's own bytes changed (first key of the round)";
     }
     return "unknown";
 }
@@ -75,7 +84,8 @@ std::string_view text_of(violation_kind kind)
 
 std::string table_of(const std::vector<cell>& cells)
 {
-    examples::table table({{"scenario"}, {"layout"},
+    examples::table table({{"scenario"},
+                           {"layout"},
                            {"operations", alignment::right},
                            {"checks", alignment::right},
                            {"false neg.", alignment::right},
@@ -108,7 +118,8 @@ std::string violation_of(const cell& cell, const command_line& command)
                         first.thread, command.threads, cell.which.name, cell.layout.name,
                         first.chaotic ? "chaotic" : "calm", first.seed);
     if (cell.seen.all_violations() > 1)
-        text += fmt::format("  the first of {} violations in that round\n", with_separators(cell.seen.all_violations()));
+        text +=
+            fmt::format("  the first of {} violations in that round\n", with_separators(cell.seen.all_violations()));
     text += "  repeat it, with the same keys in the first round and a schedule of its own, by\n  ";
     text += command_to_repeat(command, cell.which.name, cell.layout.name, first.seed) + '\n';
     return text;

@@ -16,9 +16,9 @@
 #include <tamiz/layout/word.hpp>
 #include <tamiz/options.hpp>
 
-/// All the keys that a round will put into a filter. They are known beforehand, and so are the bits that they will set: which
-/// keys the others cover, how full the filter gets, and which bits are set in the end. One thread works it out, with
-/// plain words.
+/// All the keys that a round will put into a filter. They are known beforehand, and so are the bits that they will set:
+/// which keys the others cover, how full the filter gets, and which bits are set in the end. One thread works it out,
+/// with plain words.
 namespace tamiz::stress {
 
 /// Bits that a key sets: what each layout is used with at a rate of about 1 %.
@@ -57,7 +57,8 @@ public:
         : size_(Layout::size_of(size.bits, size.hashes)), seed_(size.seed), bits_(Layout::word_count(size_)),
           shared_bits_(bits_.size())
     {
-        const auto most_bits = static_cast<std::uint64_t>(highest_fill * static_cast<double>(Layout::cell_count(size_)));
+        const auto most_bits =
+            static_cast<std::uint64_t>(highest_fill * static_cast<double>(Layout::cell_count(size_)));
         keys_.reserve(most_keys);
         for (std::size_t i = 0; i < most_keys; ++i) {
             Key key = make_key(i);
@@ -85,7 +86,8 @@ public:
     {
         return static_cast<double>(bits_set_) / static_cast<double>(Layout::cell_count(size_));
     }
-    /// Counts bits that are set in a filter's words and belong to no key. (A bit that was lost shows as a key not found.)
+    /// Counts bits that are set in a filter's words and belong to no key. (A bit that was lost shows as a key not
+    /// found.)
     [[nodiscard]] std::uint64_t stray_bits(std::span<const std::uint64_t> words) const noexcept
     {
         std::uint64_t count = 0;
@@ -111,10 +113,7 @@ public:
     }
 
 private:
-    [[nodiscard]] hash_value hash_of(const Key& key) const
-    {
-        return tamiz::detail::hash_key(hash<Key>{}, key, seed_);
-    }
+    [[nodiscard]] hash_value hash_of(const Key& key) const { return tamiz::detail::hash_key(hash<Key>{}, key, seed_); }
     [[nodiscard]] bool all_in(const std::vector<std::uint64_t>& bits, const Key& key) const
     {
         for (const probe p : Layout::probes(size_, hash_of(key)))

@@ -26,9 +26,9 @@
 #include "support/chaos.hpp"
 #include "support/crew.hpp"
 
-/// The scenarios as a library. `run_scenario<which, Layout, Words>(request)` runs one of them, with real threads, over a filter of
-/// that layout and these words, and returns what it saw. It asserts nothing and prints nothing: the tally says whether a
-/// promise was broken. Words may be broken on purpose:
+/// The scenarios as a library. `run_scenario<which, Layout, Words>(request)` runs one of them, with real threads, over
+/// a filter of that layout and these words, and returns what it saw. It asserts nothing and prints nothing: the tally
+/// says whether a promise was broken. Words may be broken on purpose:
 ///
 ///     template <typename Atomics> struct careless_words : tamiz::words<Atomics> { … hides one function … };
 ///     using broken = careless_words<tamiz::stress::chaos_atomics<>>;
@@ -55,27 +55,32 @@ struct scenario_info {
     std::string_view what;
 };
 inline constexpr std::array<scenario_info, 8> all_scenarios = {{
-    {scenario::disjoint_keys, "disjoint_keys", "each thread puts in keys of its own, publishes them, asks for its own and others'"},
+    {scenario::disjoint_keys, "disjoint_keys",
+     "each thread puts in keys of its own, publishes them, asks for its own and others'"},
     {scenario::same_keys, "same_keys", "all threads put in the same keys: who is told that they are new?"},
     {scenario::hot_keys, "hot_keys", "a few keys come over and over, beside many that come once"},
     {scenario::tiny_filters, "tiny_filters", "filters of one cache line: every word is shared by all threads"},
-    {scenario::publish_and_probe, "publish_and_probe", "some threads publish key by key, the others ask for each at once"},
+    {scenario::publish_and_probe, "publish_and_probe",
+     "some threads publish key by key, the others ask for each at once"},
     {scenario::merge_beside_writers, "merge_beside_writers", "a source is merged into a target while both are written"},
     {scenario::copy_beside_writers, "copy_beside_writers", "a filter is copied while it is written"},
     {scenario::urls, "urls", "strings, claimed by all threads, one by one and in bulk"},
 }};
 
 struct run_request {
-    unsigned threads = 4;     ///< 2 or more
-    std::uint64_t seed = 1;   ///< of the first round; the rounds after it have seed + 1, seed + 2 …
-    std::chrono::nanoseconds time = std::chrono::seconds(1);                 ///< no round begins later, but two are always run
-    std::uint64_t most_rounds = std::numeric_limits<std::uint64_t>::max();   ///< no more than these
+    unsigned threads = 4;    ///< 2 or more
+    std::uint64_t seed = 1;  ///< of the first round; the rounds after it have seed + 1, seed + 2 …
+    std::chrono::nanoseconds time = std::chrono::seconds(1);  ///< no round begins later, but two are always run
+    std::uint64_t most_rounds = std::numeric_limits<std::uint64_t>::max();  ///< no more than these
     /// Asked after each round, with what the run has seen so far; false ends the run. None: true.
     std::function<bool(const tally&)> goes_on{};
 };
 
 /// Rounds with an odd seed are left alone, those with an even one are chaotic.
-[[nodiscard]] constexpr bool is_chaotic(std::uint64_t seed) noexcept { return seed % 2 == 0; }
+[[nodiscard]] constexpr bool is_chaotic(std::uint64_t seed) noexcept
+{
+    return seed % 2 == 0;
+}
 
 namespace detail {
 
@@ -111,26 +116,35 @@ template <typename Round>
 template <scenario Which, typename Layout, typename Words>
 struct round_of;
 template <typename Layout, typename Words>
-struct round_of<scenario::disjoint_keys, Layout, Words> : std::type_identity<disjoint_keys<Layout, Words>> {};
+struct round_of<scenario::disjoint_keys, Layout, Words> : std::type_identity<disjoint_keys<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::same_keys, Layout, Words> : std::type_identity<same_keys<Layout, Words>> {};
+struct round_of<scenario::same_keys, Layout, Words> : std::type_identity<same_keys<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::hot_keys, Layout, Words> : std::type_identity<hot_keys<Layout, Words>> {};
+struct round_of<scenario::hot_keys, Layout, Words> : std::type_identity<hot_keys<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::tiny_filters, Layout, Words> : std::type_identity<tiny_filters<Layout, Words>> {};
+struct round_of<scenario::tiny_filters, Layout, Words> : std::type_identity<tiny_filters<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::publish_and_probe, Layout, Words> : std::type_identity<publish_and_probe<Layout, Words>> {};
+struct round_of<scenario::publish_and_probe, Layout, Words> : std::type_identity<publish_and_probe<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::merge_beside_writers, Layout, Words> : std::type_identity<merge_beside_writers<Layout, Words>> {};
+struct round_of<scenario::merge_beside_writers, Layout, Words>
+    : std::type_identity<merge_beside_writers<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::copy_beside_writers, Layout, Words> : std::type_identity<copy_beside_writers<Layout, Words>> {};
+struct round_of<scenario::copy_beside_writers, Layout, Words> : std::type_identity<copy_beside_writers<Layout, Words>> {
+};
 template <typename Layout, typename Words>
-struct round_of<scenario::urls, Layout, Words> : std::type_identity<urls<Layout, Words>> {};
+struct round_of<scenario::urls, Layout, Words> : std::type_identity<urls<Layout, Words>> {
+};
 
 }  // namespace detail
 
-/// Runs rounds of a scenario until the time is over, the caller wants no more, or a round has seen a violation: the calm rounds
-/// over `Words`, the chaotic ones over `ChaoticWords`.
+/// Runs rounds of a scenario until the time is over, the caller wants no more, or a round has seen a violation: the
+/// calm rounds over `Words`, the chaotic ones over `ChaoticWords`.
 /// @throws std::invalid_argument if there are fewer than two threads; std::system_error if the system gives no more
 template <scenario Which, typename Layout, typename Words, typename ChaoticWords = Words>
 [[nodiscard]] tally run_scenario(const run_request& request)
@@ -157,17 +171,22 @@ template <typename Layout, typename Words, typename ChaoticWords = Words>
 [[nodiscard]] tally run_scenario(scenario which, const run_request& request)
 {
     switch (which) {
-    case scenario::disjoint_keys: return run_scenario<scenario::disjoint_keys, Layout, Words, ChaoticWords>(request);
-    case scenario::same_keys: return run_scenario<scenario::same_keys, Layout, Words, ChaoticWords>(request);
-    case scenario::hot_keys: return run_scenario<scenario::hot_keys, Layout, Words, ChaoticWords>(request);
-    case scenario::tiny_filters: return run_scenario<scenario::tiny_filters, Layout, Words, ChaoticWords>(request);
+    case scenario::disjoint_keys:
+        return run_scenario<scenario::disjoint_keys, Layout, Words, ChaoticWords>(request);
+    case scenario::same_keys:
+        return run_scenario<scenario::same_keys, Layout, Words, ChaoticWords>(request);
+    case scenario::hot_keys:
+        return run_scenario<scenario::hot_keys, Layout, Words, ChaoticWords>(request);
+    case scenario::tiny_filters:
+        return run_scenario<scenario::tiny_filters, Layout, Words, ChaoticWords>(request);
     case scenario::publish_and_probe:
         return run_scenario<scenario::publish_and_probe, Layout, Words, ChaoticWords>(request);
     case scenario::merge_beside_writers:
         return run_scenario<scenario::merge_beside_writers, Layout, Words, ChaoticWords>(request);
     case scenario::copy_beside_writers:
         return run_scenario<scenario::copy_beside_writers, Layout, Words, ChaoticWords>(request);
-    case scenario::urls: return run_scenario<scenario::urls, Layout, Words, ChaoticWords>(request);
+    case scenario::urls:
+        return run_scenario<scenario::urls, Layout, Words, ChaoticWords>(request);
     }
     throw std::invalid_argument("scenario = " + std::to_string(static_cast<unsigned>(which)) + ": there is none");
 }

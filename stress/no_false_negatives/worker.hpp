@@ -18,8 +18,8 @@ namespace tamiz::stress {
 /// What a round is made with.
 struct round_setup {
     unsigned threads = 2;
-    std::uint64_t seed = 0;    ///< all keys, orders and choices follow from it, but not the schedule
-    bool chaotic = false;      ///< threads are held up at random; such a round is smaller
+    std::uint64_t seed = 0;  ///< all keys, orders and choices follow from it, but not the schedule
+    bool chaotic = false;    ///< threads are held up at random; such a round is smaller
 
     /// So many in a round that is left alone, or in one that is not.
     [[nodiscard]] std::size_t scaled(std::size_t undisturbed, std::size_t chaotic_count) const noexcept

@@ -12,8 +12,8 @@
 #include "support/chaos.hpp"
 #include "support/publication.hpp"
 
-/// Filters with the three faults that everybody's first concurrent filter has. The stress program must report them, or its
-/// silence would mean nothing.
+/// Filters with the three faults that everybody's first concurrent filter has. The stress program must report them, or
+/// its silence would mean nothing.
 namespace tamiz::stress {
 
 /// Sets bits by a load and a store, as a plain `|=` does: what another thread sets in between is lost.

@@ -12,8 +12,8 @@
 #include "support/generator.hpp"
 
 /// An atomics policy that lets other threads in where it hurts: before an access to a filter's word the thread now
-/// and then gives up the processor, and seldom sleeps. Operations are so cut open between their loads and their writes for as
-/// long as a scheduler might do it, thousands of times a second instead of once in a long while.
+/// and then gives up the processor, and seldom sleeps. Operations are so cut open between their loads and their writes
+/// for as long as a scheduler might do it, thousands of times a second instead of once in a long while.
 namespace tamiz::stress {
 
 /// How often a thread is held up, on average. 0: never.
@@ -50,7 +50,8 @@ private:
     static void maybe_hold_up() noexcept
     {
         if (mine.random.one_in(mine.rates.sleep_one_in))
-            // The system's timer makes some 60 microseconds of it: long enough for other threads to finish whole operations.
+            // The system's timer makes some 60 microseconds of it: long enough for other threads to finish whole
+            // operations.
             std::this_thread::sleep_for(std::chrono::microseconds(1));
         else if (mine.random.one_in(mine.rates.yield_one_in))
             std::this_thread::yield();

@@ -20,18 +20,18 @@ public:
 
     [[nodiscard]] unsigned size() const noexcept { return size_; }
 
-    /// Calls `task(0)` … `task(size - 1)`, each on a thread of its own, and returns when all have returned. What the caller did
-    /// before is seen by the tasks, and what they did by the caller. If tasks threw, one of the exceptions is
-    /// thrown again.
+    /// Calls `task(0)` … `task(size - 1)`, each on a thread of its own, and returns when all have returned. What the
+    /// caller did before is seen by the tasks, and what they did by the caller. If tasks threw, one of the exceptions
+    /// is thrown again.
     void run(const std::function<void(unsigned)>& task);
 
 private:
     void work(unsigned index);
 
     unsigned size_;
-    std::barrier<> gate_;                                    // of all threads and the caller
-    const std::function<void(unsigned)>* task_ = nullptr;    // changed only while all threads wait; none: they end
-    std::vector<std::exception_ptr> errors_;                 // by thread
+    std::barrier<> gate_;                                  // of all threads and the caller
+    const std::function<void(unsigned)>* task_ = nullptr;  // changed only while all threads wait; none: they end
+    std::vector<std::exception_ptr> errors_;               // by thread
     std::vector<std::thread> threads_;
 };
 

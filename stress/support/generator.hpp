@@ -8,8 +8,8 @@
 
 namespace tamiz::stress {
 
-/// Random numbers from a few instructions and 8 bytes, so that a thread can draw some at each access to memory. It counts, in
-/// steps of the golden ratio, and mixes. (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
+/// Random numbers from a few instructions and 8 bytes, so that a thread can draw some at each access to memory. It
+/// counts, in steps of the golden ratio, and mixes. (G. Steele, D. Lea, C. Flood, "Fast splittable pseudorandom number
 /// generators", 2014, with the library's mixer.)
 class generator {
 public:

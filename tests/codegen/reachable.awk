@@ -2,8 +2,8 @@
 #
 # objdump -dr OBJECT | awk -v folder=FOLDER -f reachable.awk
 # Writes for each function of functions.cpp a file with its code and that of all functions of the object that it can call: what
-# the compiler put in line and what it did not then looks the same. Functions elsewhere are a line "elsewhere NAME", but for
-# those that end the program.
+# the compiler put in line and what it did not then looks the same. What it calls elsewhere is a line "elsewhere NAME", but for
+# what ends the program.
 
 /^[0-9a-f]+ <.*>:$/ {
     name = substr($2, 2, length($2) - 3)
@@ -13,7 +13,13 @@
 NF == 0 { name = "" }
 name == "" { next }
 { body[name] = body[name] $0 "\n" }
-/R_X86_64_(PLT32|GOTPCREL)/ {
+
+# An instruction. A target in the same section is known; any other one is in the line below, for the linker.
+!/R_X86_64_/ {
+    leaves = $2 ~ /^(call|j[a-z]+)$/
+    if (leaves && $4 ~ /^<[^+>]*>$/) calls[name] = calls[name] " " substr($4, 2, length($4) - 2)
+}
+/R_X86_64_/ && leaves {
     target = $NF
     sub(/-0x4$/, "", target)
     calls[name] = calls[name] " " target

@@ -1,6 +1,8 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
+#include <tamiz/hash.hpp>
+
 #include <array>
 #include <bit>
 #include <charconv>
@@ -19,6 +21,17 @@ public:
     explicit random_keys(std::uint64_t seed) : engine_(seed) {}
     std::uint64_t operator()() { return engine_(); }
     static constexpr const char* name = "random";
+
+private:
+    std::mt19937_64 engine_;
+};
+
+/// Random hash values: for tests that need many draws and ask nothing of the hash.
+class random_hashes {
+public:
+    explicit random_hashes(std::uint64_t seed) : engine_(seed) {}
+    tamiz::hash_value operator()() { return tamiz::hash_value(engine_()); }
+    static constexpr const char* name = "random hash values";
 
 private:
     std::mt19937_64 engine_;

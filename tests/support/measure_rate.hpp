@@ -1,7 +1,6 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <ostream>
@@ -43,6 +42,21 @@ struct measured_rate {
 /// Wide enough that no right filter fails (a chance of 6e-7 for each measurement), and seeds are fixed.
 inline constexpr double tolerated_deviations = 5;
 
+/// The mean of some numbers and the deviation that the mean has, told by how they scatter.
+struct mean_of {
+    double mean = 0;
+    double deviation = 0;
+
+    explicit mean_of(const std::vector<double>& values)
+    {
+        const auto count = static_cast<double>(values.size());
+        for (const double value : values) mean += value / count;
+        double squares = 0;
+        for (const double value : values) squares += (value - mean) * (value - mean);
+        deviation = std::sqrt(squares / (count - 1) / count);
+    }
+};
+
 /// Fills filters with the first keys of `Keys` streams and asks for the next ones.
 /// @param make_filter from a seed
 template <typename Keys, typename MakeFilter>
@@ -63,14 +77,12 @@ template <typename Keys, typename MakeFilter>
         using layout = typename decltype(filter)::layout_type;
         result.predicted = layout::false_positive_rate(filter.layout_size(), static_cast<double>(plan.items));
     }
-    const auto filters = static_cast<double>(plan.filters);
-    for (const double estimate : estimates) result.estimated += estimate / filters;
-    double squares = 0;
-    for (const double estimate : estimates) squares += (estimate - result.estimated) * (estimate - result.estimated);
+    const mean_of estimated(estimates);
+    result.estimated = estimated.mean;
+    result.filter_deviation = estimated.deviation;
     const auto draws = static_cast<double>(drawn);
     result.measured = static_cast<double>(found) / draws;
     result.sampling_deviation = std::sqrt(result.predicted * (1 - result.predicted) / draws);
-    result.filter_deviation = std::sqrt(squares / (filters - 1) / filters);
     return result;
 }
 

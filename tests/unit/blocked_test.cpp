@@ -159,16 +159,21 @@ TEMPLATE_TEST_CASE("keys of one block differ in their words and bits", "", BLOCK
     CHECK(static_cast<double>(patterns.size()) > expected - 6 * std::sqrt(double{keys} - expected + 1));
 }
 
-TEMPLATE_TEST_CASE("positions are even over the sixteenths of more than 2^32 bits", "", BLOCKED_LAYOUTS)
+TEMPLATE_TEST_CASE("positions are even over the sixteenths of more than 2^32 bits, and within them", "",
+                   BLOCKED_LAYOUTS)
 {
-    constexpr std::uint64_t words = (std::uint64_t{1} << 27) + 8 * 12'345;  // 1 GiB and a bit
-    const std::uint64_t blocks = words / words_per_block<TestType>;
-    std::array<std::uint64_t, 16> counts{};
-    for (std::uint64_t key = 0; key < 160'000; ++key) {
-        const auto probes = TestType::probes({blocks, 2}, random_hash(key));
-        ++counts[static_cast<std::size_t>(probes[0].word * 16 / words)];
+    for (const std::uint64_t words : {(std::uint64_t{1} << 27) + 8 * 12'345, std::uint64_t{1} << 44}) {
+        const std::uint64_t blocks = words / words_per_block<TestType>;
+        std::array<std::uint64_t, 16> sixteenths{};
+        std::array<std::uint64_t, 16> neighbours{};
+        for (std::uint64_t key = 0; key < 160'000; ++key) {
+            const auto probes = TestType::probes({blocks, 2}, random_hash(key));
+            ++sixteenths[static_cast<std::size_t>(static_cast<unsigned __int128>(probes[0].word) * 16 / words)];
+            ++neighbours[probes[0].word / words_per_block<TestType> % 16];
+        }
+        CHECK(unevenness(sixteenths) < uneven);
+        CHECK(unevenness(neighbours) < uneven);
     }
-    CHECK(unevenness(counts) < uneven);
 }
 
 TEMPLATE_TEST_CASE("the line to prefetch is the key's own", "", BLOCKED_LAYOUTS)

@@ -182,16 +182,32 @@ TEST_CASE("every bit and every pair of bits is equally likely in masks of many b
     }
 }
 
-TEST_CASE("the words of a key are chosen independently of each other")
+TEST_CASE("masks of many bits do not repeat")
+{
+    // All bits from the first 32 of the hash would make a hundred of a million keys equal.
+    for (const unsigned count : {9u, 16u}) {
+        constexpr std::uint64_t keys = 1'000'000;
+        std::vector<std::uint64_t> masks;
+        for (std::uint64_t key = 0; key < keys; ++key)
+            masks.push_back(cell_chooser<64>(tamiz_test::random_hash(key).value(), 3).mask(count));
+        std::ranges::sort(masks);
+        const auto repeated = std::ranges::unique(masks);
+        CAPTURE(count);
+        CHECK(repeated.size() < 35);  // 9 bits of 64 leave 18 pairs to chance, 16 none
+    }
+}
+
+/// The first choices in each two words of a key: if the words are independent, all pairs are equally likely.
+template <typename Hash>
+void check_words_are_independent(const Hash& hash)
 {
     for (unsigned first = 0; first < 8; ++first) {
         for (unsigned second = 0; second < first; ++second) {
             std::array<std::uint64_t, 16> picks{};
             std::vector<std::uint64_t> bits(64 * 64);
             for (std::uint64_t key = 0; key < 40'960; ++key) {
-                const std::uint64_t hash = tamiz_test::random_hash(key).value();
-                cell_chooser<64> a(hash, first);
-                cell_chooser<64> b(hash, second);
+                cell_chooser<64> a(hash(key), first);
+                cell_chooser<64> b(hash(key), second);
                 ++picks[a.pick(4) * 4 + b.pick(4)];
                 ++bits[static_cast<unsigned>(std::countr_zero(a.mask(1))) * 64 +
                        static_cast<unsigned>(std::countr_zero(b.mask(1)))];
@@ -201,6 +217,18 @@ TEST_CASE("the words of a key are chosen independently of each other")
             CHECK(unevenness(bits) < uneven);
         }
     }
+}
+
+TEST_CASE("the words of a key are chosen independently of each other")
+{
+    check_words_are_independent([](std::uint64_t key) { return tamiz_test::random_hash(key).value(); });
+}
+
+TEST_CASE("the words of a key are chosen independently of each other among the keys of one block, too")
+{
+    // Keys of one block agree in the high bits of their hashes, here in 24 as in a filter of 1 GiB.
+    check_words_are_independent(
+        [](std::uint64_t key) { return std::uint64_t{0xabcdef} << 40 | tamiz_test::random_hash(key).value() >> 24; });
 }
 
 }  // namespace

@@ -43,7 +43,8 @@ struct calls {
 class promise_check {
 public:
     promise_check(world& w, const plan& p, const calls& c, std::size_t configuration)
-        : world_(w), plan_(p), calls_(c), first_bits_(p.first_bits(configuration)), other_bits_(p.other_bits(configuration))
+        : world_(w), plan_(p), calls_(c), first_bits_(p.first_bits(configuration)),
+          other_bits_(p.other_bits(configuration))
     {
     }
 
@@ -117,11 +118,12 @@ scenario make(std::string name, std::string promise, const plan& p)
             .promise = std::move(promise),
             .configurations = p.configurations(),
             .build = [p](world& w, const subject& s, std::size_t c) { build(w, s, p, c); },
-            .describe = [p](std::size_t c) {
-                std::string text = "set at first " + p.patterns.text(p.first_bits(c));
-                if (p.other != other_key::none) text += ", other key " + p.patterns.text(p.other_bits(c));
-                return text;
-            },
+            .describe =
+                [p](std::size_t c) {
+                    std::string text = "set at first " + p.patterns.text(p.first_bits(c));
+                    if (p.other != other_key::none) text += ", other key " + p.patterns.text(p.other_bits(c));
+                    return text;
+                },
             .models = {model::sequential, model::weak, model::axioms}};
 }
 
@@ -159,7 +161,8 @@ std::vector<scenario> answers()
     const std::size_t first_extended = result.size();
     add("claim/four-in-two-words", exactly_one, {.patterns = {2, 1}, .claimers = 4});
     add("claim/three-beside-an-insert-two-bits", at_most_one, {.patterns = {2, 2}, .claimers = 3, .other = inserts});
-    add("claim/three-words-beside-an-insert-two-bits", at_most_one, {.patterns = {3, 2}, .claimers = 2, .other = inserts});
+    add("claim/three-words-beside-an-insert-two-bits", at_most_one,
+        {.patterns = {3, 2}, .claimers = 2, .other = inserts});
     add("insert/three-beside-an-insert", someone, {.patterns = {2, 1}, .inserters = 3, .other = inserts});
     for (std::size_t i = first_extended; i < result.size(); ++i) result[i].extended = true;
     return result;

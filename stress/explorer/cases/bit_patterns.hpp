@@ -10,8 +10,8 @@
 
 namespace tamiz::explorer::cases {
 
-/// A key x with the same few bits in each of its words, 0 and up, and every way to choose some of them: what is set at first,
-/// what another key has of them. Other bits of a word play no part in what happens to x.
+/// A key x with the same few bits in each of its words, 0 and up, and every way to choose some of them: what is set at
+/// first, what another key has of them. Other bits of a word play no part in what happens to x.
 class bit_patterns {
 public:
     constexpr bit_patterns(unsigned words, unsigned bits) noexcept : words_(words), bits_(bits) {}

@@ -8,10 +8,10 @@
 /// The cases, a file for each group.
 namespace tamiz::explorer::cases {
 
-[[nodiscard]] std::vector<scenario> answers();          ///< of insert and claim: who is told that a key was new
-[[nodiscard]] std::vector<scenario> publication();      ///< what whoever finds a key has seen
-[[nodiscard]] std::vector<scenario> filters();          ///< bloom_filter itself: layouts, bulk calls, words touched
-[[nodiscard]] std::vector<scenario> whole_filters();    ///< merge, copy, clear, statistics
+[[nodiscard]] std::vector<scenario> answers();        ///< of insert and claim: who is told that a key was new
+[[nodiscard]] std::vector<scenario> publication();    ///< what whoever finds a key has seen
+[[nodiscard]] std::vector<scenario> filters();        ///< bloom_filter itself: layouts, bulk calls, words touched
+[[nodiscard]] std::vector<scenario> whole_filters();  ///< merge, copy, clear, statistics
 [[nodiscard]] std::vector<scenario> linearizability();
 
 }  // namespace tamiz::explorer::cases

@@ -28,9 +28,12 @@ struct filter_shape {
         return result;
     };
     switch (shape.layout) {
-    case layout_kind::classic: return list(layout::classic());
-    case layout_kind::cache_line_2: return list(layout::cache_line<2>());
-    case layout_kind::word: break;
+    case layout_kind::classic:
+        return list(layout::classic());
+    case layout_kind::cache_line_2:
+        return list(layout::cache_line<2>());
+    case layout_kind::word:
+        break;
     }
     return list(layout::word());
 }

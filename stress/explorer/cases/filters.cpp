@@ -61,7 +61,8 @@ void check_touched(world& w, unsigned thread, const std::vector<std::vector<prob
         for (const probe& p : probes) allowed[p.word] |= p.mask;
     for (const world::access_record& a : w.accesses())
         if (a.thread == thread && a.word >= words.data() && a.word < words.data() + words.size())
-            w.check(allowed[static_cast<std::size_t>(a.word - words.data())] != 0, "a call touches a word that its key has not");
+            w.check(allowed[static_cast<std::size_t>(a.word - words.data())] != 0,
+                    "a call touches a word that its key has not");
     for (std::size_t i = 0; i < words.size(); ++i)
         w.check((w.raised_by(thread, words[i]) & ~allowed[i]) == 0, "a call sets a bit that its key has not");
 }
@@ -85,14 +86,12 @@ filter_run& make_filter(world& w, const subject& s, const setting& in)
 void two_claims(world& w, const subject& s, const setting& in)
 {
     auto& run = make_filter(w, s, in);
-    for (unsigned i = 0; i < 2; ++i)
-        w.thread("claims x", [&run, &in, i] { run.claimed[i] = run.filter->claim(in.x); });
+    for (unsigned i = 0; i < 2; ++i) w.thread("claims x", [&run, &in, i] { run.claimed[i] = run.filter->claim(in.x); });
     w.thread("inserts y", [&run, &in] { run.filter->insert(in.y); });
     w.finally([&w, &run, &in] {
         const auto won = std::count(run.claimed.begin(), run.claimed.end(), claim_result::won);
         w.check(won <= 1, "two claims of one key are won");
-        if (in.shape.layout == layout_kind::word)
-            w.check(won == 1, "one word decides, and nobody wins");
+        if (in.shape.layout == layout_kind::word) w.check(won == 1, "one word decides, and nobody wins");
         w.check(run.filter->may_contain(in.x) && run.filter->may_contain(in.y), "a key is lost");
         for (unsigned thread = 0; thread < 3; ++thread)
             check_touched(w, thread, {run.filter->probes(thread == 2 ? in.y : in.x)}, run.filter->words());
@@ -144,10 +143,11 @@ scenario make(std::string name, std::string promise, const std::vector<setting>&
             .promise = std::move(promise),
             .configurations = shared->size(),
             .build = [shared, build](world& w, const subject& s, std::size_t c) { build(w, s, (*shared)[c]); },
-            .describe = [shared](std::size_t c) {
-                const setting& in = (*shared)[c];
-                return std::string(in.shape.name) + ", keys with " + in.relation;
-            }};
+            .describe =
+                [shared](std::size_t c) {
+                    const setting& in = (*shared)[c];
+                    return std::string(in.shape.name) + ", keys with " + in.relation;
+                }};
 }
 
 }  // namespace
@@ -157,7 +157,8 @@ std::vector<scenario> filters()
     const std::vector<setting> all = settings();
     return {
         make("filter/two-claims-beside-an-insert",
-             "at most one claim is won, no key is lost, and a call touches its key's words and bits only", all, two_claims),
+             "at most one claim is won, no key is lost, and a call touches its key's words and bits only", all,
+             two_claims),
         make("filter/bulk-inserts", "bulk calls keep the promises of single ones", all,
              [](world& w, const subject& s, const setting& in) { bulk(w, s, in, false); }),
         make("filter/bulk-claims", "bulk calls keep the promises of single ones", all,

@@ -15,10 +15,10 @@
 
 /// Where one word decides, inserts, claims and lookups are linearizable: each takes effect at one access.
 ///
-/// Sequentially consistent, in real time: a call lasts from its first access to its last, the shortest that it can last, and
-/// all schedules are tried, because those that differ in the order of independent accesses differ in what overlaps.
-/// In the weak model there is no real time: there, calls are in order where one happened before the other, and that for one
-/// word only. (Two words together are not linearizable in that sense: store buffering.)
+/// Sequentially consistent, in real time: a call lasts from its first access to its last, the shortest that it can
+/// last, and all schedules are tried, because those that differ in the order of independent accesses differ in what
+/// overlaps. In the weak model there is no real time: there, calls are in order where one happened before the other,
+/// and that for one word only. (Two words together are not linearizable in that sense: store buffering.)
 namespace tamiz::explorer::cases {
 
 namespace {
@@ -26,7 +26,7 @@ namespace {
 using linearizability::filter_word;
 using kind = filter_word::kind;
 
-// --- the calls of a history -----------------------------------------------------------------------------------------------
+// --- the calls of a history --------------------------------------------------------------------------------
 
 struct finished_call {
     filter_word::operation operation;
@@ -42,7 +42,8 @@ struct by_happens_before {
     const std::vector<finished_call>& calls;
 
     template <typename Operation>
-    [[nodiscard]] bool precedes(const linearizability::call<Operation>& a, const linearizability::call<Operation>& b) const
+    [[nodiscard]] bool precedes(const linearizability::call<Operation>& a,
+                                const linearizability::call<Operation>& b) const
     {
         const std::vector<std::size_t>& earlier = calls[b.begin].preceded;
         return std::find(earlier.begin(), earlier.end(), a.begin) != earlier.end();
@@ -86,7 +87,7 @@ private:
     std::vector<finished_call> calls_;  // in the order of their ends
 };
 
-// --- programs of calls ----------------------------------------------------------------------------------------------------
+// --- programs of calls -------------------------------------------------------------------------------------
 
 /// Two keys of one word that have a bit in common.
 struct one_word_keys {
@@ -98,7 +99,8 @@ struct one_word_keys {
     {
         hashes[0] = find_key(shape, [](const auto&) { return true; });
         const auto first = probes_of(shape, hashes[0]);
-        hashes[1] = find_key(shape, [&](const auto& p) { return overlap_of(p, first) == overlap{.words = 1, .bits = 1}; });
+        hashes[1] =
+            find_key(shape, [&](const auto& p) { return overlap_of(p, first) == overlap{.words = 1, .bits = 1}; });
         masks = {first[0].mask, probes_of(shape, hashes[1])[0].mask};
     }
 };
@@ -118,7 +120,7 @@ struct program {
         std::size_t count = 1;
         for (const unsigned calls : calls_by_thread)
             for (unsigned i = 0; i < calls; ++i) count *= call_kinds;
-        return count / 2;  // the last thread's last call is with the first key: the keys are alike
+        return count / 2;  // one call is always with the first key: the keys are alike
     }
 };
 
@@ -135,9 +137,12 @@ void make_call(filter_and_history& run, std::size_t which)
     const auto what = static_cast<kind>(which / 2);
     run.calls.record(what, keys().masks[k], [&] {
         switch (what) {
-        case kind::insert: return run.filter->insert(hash);
-        case kind::claim: return run.filter->claim(hash) == claim_result::won;
-        case kind::lookup: break;
+        case kind::insert:
+            return run.filter->insert(hash);
+        case kind::claim:
+            return run.filter->claim(hash) == claim_result::won;
+        case kind::lookup:
+            break;
         }
         return run.filter->may_contain(hash);
     });
@@ -170,9 +175,10 @@ scenario in_real_time(std::string name, const program& p)
     return {.name = std::move(name),
             .promise = "inserts, claims and lookups of keys of one word are linearizable in real time",
             .configurations = p.configurations(),
-            .build = [p](world& w, const subject& s, std::size_t c) {
-                build(w, s, p, c, [](const history& h) { return h.is_linearizable_in_real_time(); });
-            },
+            .build =
+                [p](world& w, const subject& s, std::size_t c) {
+                    build(w, s, p, c, [](const history& h) { return h.is_linearizable_in_real_time(); });
+                },
             .models = {model::sequential},
             .reduce = reduction::none};
 }
@@ -181,9 +187,10 @@ scenario in_happens_before(std::string name, const program& p)
     return {.name = std::move(name),
             .promise = "inserts, claims and lookups of keys of one word are linearizable in happens-before",
             .configurations = p.configurations(),
-            .build = [p](world& w, const subject& s, std::size_t c) {
-                build(w, s, p, c, [](const history& h) { return h.is_linearizable_in_happens_before(); });
-            },
+            .build =
+                [p](world& w, const subject& s, std::size_t c) {
+                    build(w, s, p, c, [](const history& h) { return h.is_linearizable_in_happens_before(); });
+                },
             .models = {model::weak}};
 }
 
@@ -200,9 +207,8 @@ void two_words(world& w, const subject& s, std::size_t)
     w.name(run.words, "word");
     for (int i = 0; i < 2; ++i)
         w.thread("inserts", [&] { run.calls.record(kind::insert, 1, [&] { return s.insert(run.words.data(), x); }); });
-    w.finally([&] {
-        w.check(run.calls.is_linearizable_in_real_time(), "no order of the calls explains their answers");
-    });
+    w.finally(
+        [&] { w.check(run.calls.is_linearizable_in_real_time(), "no order of the calls explains their answers"); });
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 
 using enum boost::memory_order;
 
-// --- one call -----------------------------------------------------------------------------------------------------------
+// --- one call ----------------------------------------------------------------------------------------------
 
 enum class call_kind : std::uint8_t { insert, claim, may_contain };
 constexpr std::array call_names{"inserts", "claims", "looks for"};
@@ -39,14 +39,16 @@ answer call(const subject& s, call_kind kind, std::uint64_t* words, const key& k
         const bool is_new = s.claim(words, k) != claim_result::present;
         return {.there = !is_new, .flipped = is_new};
     }
-    case call_kind::may_contain: break;
+    case call_kind::may_contain:
+        break;
     }
     return {.there = s.may_contain(words, k), .flipped = false};
 }
 
-// --- every answer "it was there" synchronizes -------------------------------------------------------------------------
+// --- every answer "it was there" synchronizes --------------------------------------------------------------
 
-/// Threads that each make one call with x, of every kind; perhaps another key with some of x's bits is inserted meanwhile.
+/// Threads that each make one call with x, of every kind; perhaps another key with some of x's bits is inserted
+/// meanwhile.
 class synchronizes {
 public:
     synchronizes(bit_patterns patterns, unsigned threads, bool with_other_key)
@@ -134,7 +136,7 @@ scenario make(std::string name, const synchronizes& plan)
             .describe = [plan](std::size_t c) { return plan.describe(c); }};
 }
 
-// --- two keys in order --------------------------------------------------------------------------------------------------
+// --- two keys in order -------------------------------------------------------------------------------------
 
 /// Words and bits of two keys, from apart to overlapping; y always has a bit that x has not.
 struct key_pair {
@@ -199,9 +201,12 @@ void handing_on(world& w, const subject& s, std::size_t configuration)
     });
 }
 
-std::string describe_pair(std::size_t configuration) { return pairs[configuration % pairs.size()].relation; }
+std::string describe_pair(std::size_t configuration)
+{
+    return pairs[configuration % pairs.size()].relation;
+}
 
-// --- a payload, a flag --------------------------------------------------------------------------------------------------
+// --- a payload, a flag -------------------------------------------------------------------------------------
 
 void payload_behind_a_key(world& w, const subject& s, std::size_t configuration)
 {
@@ -237,7 +242,8 @@ void flag(world& w, const subject& s, boost::memory_order store_order, std::size
     w.thread("puts x", [&] { s.insert(run.words.data(), x); });
     w.thread("is told, sees x", [&, see] {
         if (is_in.load(acquire) != 0)
-            w.check(call(s, see, run.words.data(), x).there, "false negative: the key was put in before, and is not found");
+            w.check(call(s, see, run.words.data(), x).there,
+                    "false negative: the key was put in before, and is not found");
     });
 }
 

@@ -56,17 +56,26 @@ enum class question : std::uint8_t { may_contain, insert, claim };
 bool is_there(any_filter& f, hash_value hash, question q)
 {
     switch (q) {
-    case question::may_contain: return f.may_contain(hash);
-    case question::insert: return !f.insert(hash);
-    case question::claim: break;
+    case question::may_contain:
+        return f.may_contain(hash);
+    case question::insert:
+        return !f.insert(hash);
+    case question::claim:
+        break;
     }
     return f.claim(hash) == claim_result::present;
 }
 
 /// A configuration is a shape and a question.
 constexpr std::size_t shapes_and_questions = 6;
-const two_keys& shape_of(std::size_t configuration) { return both_shapes()[configuration % 2]; }
-question question_of(std::size_t configuration) { return static_cast<question>(configuration / 2 % 3); }
+const two_keys& shape_of(std::size_t configuration)
+{
+    return both_shapes()[configuration % 2];
+}
+question question_of(std::size_t configuration)
+{
+    return static_cast<question>(configuration / 2 % 3);
+}
 std::string describe(std::size_t configuration)
 {
     constexpr std::array names{"may_contain", "insert", "claim"};
@@ -96,7 +105,7 @@ void take_copy(world& w, filter_pointer& copy, const any_filter& source)
     w.name(copy->words(), "copied word");
 }
 
-// --- merge --------------------------------------------------------------------------------------------------------------
+// --- merge -------------------------------------------------------------------------------------------------
 
 void merge_after_insert(world& w, const subject& s, std::size_t c)
 {
@@ -110,7 +119,8 @@ void merge_after_insert(world& w, const subject& s, std::size_t c)
     w.thread("is told, merges", [&, q = question_of(c)] {
         if (flag.load(acquire) == 0) return;
         f.target->merge(*f.source);
-        w.check(is_there(*f.target, keys.x, q), "false negative: an insert that happened before the merge is not in the target");
+        w.check(is_there(*f.target, keys.x, q),
+                "false negative: an insert that happened before the merge is not in the target");
     });
     w.thread("other key", [&] { f.target->insert(keys.y); });
     w.finally([&] { w.check(f.target->may_contain(keys.y), "a key that was put in beside the merge is lost"); });
@@ -169,11 +179,13 @@ void merge_both_ways(world& w, const subject& s, std::size_t)
     f.target->insert(keys.y);
     w.thread("merges", [&] {
         f.target->merge(*f.source);
-        w.check(f.target->may_contain(keys.x) && f.target->may_contain(keys.y), "after a merge, a key is not in the target");
+        w.check(f.target->may_contain(keys.x) && f.target->may_contain(keys.y),
+                "after a merge, a key is not in the target");
     });
     w.thread("merges back", [&] {
         f.source->merge(*f.target);
-        w.check(f.source->may_contain(keys.x) && f.source->may_contain(keys.y), "after a merge, a key is not in the target");
+        w.check(f.source->may_contain(keys.x) && f.source->may_contain(keys.y),
+                "after a merge, a key is not in the target");
     });
 }
 
@@ -212,7 +224,7 @@ void merge_then_statistics(world& w, const subject& s, std::size_t)
     });
 }
 
-// --- copy ---------------------------------------------------------------------------------------------------------------
+// --- copy --------------------------------------------------------------------------------------------------
 
 void copy_after_insert(world& w, const subject& s, std::size_t c)
 {
@@ -246,7 +258,8 @@ void copy_publishes(world& w, const subject& s, std::size_t c)
         flag.store(1, release);
     });
     w.thread("asks the copy", [&, q = question_of(c)] {
-        if (flag.load(acquire) != 0 && is_there(*f.third, keys.x, q)) w.check(page.read() == 7, "an old payload was read");
+        if (flag.load(acquire) != 0 && is_there(*f.third, keys.x, q))
+            w.check(page.read() == 7, "an old payload was read");
     });
 }
 
@@ -277,11 +290,12 @@ void copy_is_a_cut(world& w, const subject& s, std::size_t)
     });
     w.thread("copies", [&] {
         take_copy(w, f.third, *f.source);
-        w.check(!f.third->may_contain(y) || f.third->may_contain(x), "a copy holds y, and not x, which was put in before");
+        w.check(!f.third->may_contain(y) || f.third->may_contain(x),
+                "a copy holds y, and not x, which was put in before");
     });
 }
 
-// --- clear, against its contract ------------------------------------------------------------------------------------------
+// --- clear, against its contract ---------------------------------------------------------------------------
 
 void clear_beside_insert(world& w, const subject& s, std::size_t)
 {
@@ -312,7 +326,8 @@ std::vector<scenario> whole_filters()
 {
     return {
         {.name = "merge/after-an-insert",
-         .promise = "an insert into the source that happened before a merge is found in the target, and no key of the target's own is lost",
+         .promise = "an insert into the source that happened before a merge is found in the target, and no key of the "
+                    "target's own is lost",
          .configurations = shapes_and_questions,
          .build = merge_after_insert,
          .describe = describe},

@@ -18,7 +18,7 @@ namespace {
 
 using namespace tamiz::explorer;
 
-// --- how many executions there are ----------------------------------------------------------------------------------------
+// --- how many executions there are -------------------------------------------------------------------------
 
 /// A smaller number means that something is no longer tried; a larger one, that the library makes more accesses or the
 /// search has lost some of its reduction. Either way somebody has to understand why before the number here changes.
@@ -99,8 +99,8 @@ void check_cases(const std::vector<pinned>& numbers, bool are_extended)
         REQUIRE(expected != numbers.end());
         CHECK(expected->configurations == s.configurations);
         ++cases;
-        const std::array models{std::pair(model::sequential, expected->sequential), std::pair(model::weak, expected->weak),
-                                std::pair(model::axioms, expected->axioms)};
+        const std::array models{std::pair(model::sequential, expected->sequential),
+                                std::pair(model::weak, expected->weak), std::pair(model::axioms, expected->axioms)};
         for (const auto& [m, executions] : models) {
             const bool runs = std::find(s.models.begin(), s.models.end(), m) != s.models.end();
             CHECK(runs == executions.has_value());
@@ -122,7 +122,7 @@ const scenario& case_named(const std::vector<scenario>& all, const std::string& 
     return *found;
 }
 
-// --- a library that is wrong ------------------------------------------------------------------------------------------------
+// --- a library that is wrong -------------------------------------------------------------------------------
 
 /// An insert that answers by what it saw before it wrote.
 struct answers_from_the_load : tamiz::words<atomics> {
@@ -170,7 +170,8 @@ TEST_CASE("an insert that answers by its load is not linearizable, and its failu
 {
     const std::vector<scenario> all = all_scenarios();
     const subject broken = subject_of<answers_from_the_load>("answers from the load");
-    for (const char* name : {"linearizability/real-time", "linearizability/happens-before", "insert/three-in-two-words"}) {
+    for (const char* name :
+         {"linearizability/real-time", "linearizability/happens-before", "insert/three-in-two-words"}) {
         const scenario& s = case_named(all, name);
         INFO(name);
         for (const model m : s.models) {
@@ -181,8 +182,8 @@ TEST_CASE("an insert that answers by its load is not linearizable, and its failu
                 CHECK_FALSE(result.failure->schedule.empty());
                 continue;
             }
-            const replay_result again =
-                replay([&](world& w) { s.build(w, broken, result.failure->configuration); }, m, result.failure->choices);
+            const replay_result again = replay([&](world& w) { s.build(w, broken, result.failure->configuration); }, m,
+                                               result.failure->choices);
             CHECK(again.failure == result.failure->message);
             CHECK(again.schedule.size() == result.failure->choices.size());
             // The sound library gives other answers in the same schedule.

@@ -23,7 +23,7 @@ namespace {
 using namespace tamiz::explorer;
 using enum boost::memory_order;
 
-// --- random programs ------------------------------------------------------------------------------------------------------
+// --- random programs ---------------------------------------------------------------------------------------
 
 struct instruction {
     action act;
@@ -69,10 +69,18 @@ void build(world& w, const program& p)
                 variable& v = s.variables[in.variable];
                 std::uint64_t read = in.expected;
                 switch (in.act) {
-                case action::load: read = v.load(in.order); break;
-                case action::store: v.store(in.operand, in.order); break;
-                case action::fetch_or: read = v.fetch_or(in.operand, in.order); break;
-                case action::compare_exchange: v.compare_exchange(read, in.operand, in.order, in.failure); break;
+                case action::load:
+                    read = v.load(in.order);
+                    break;
+                case action::store:
+                    v.store(in.operand, in.order);
+                    break;
+                case action::fetch_or:
+                    read = v.fetch_or(in.operand, in.order);
+                    break;
+                case action::compare_exchange:
+                    v.compare_exchange(read, in.operand, in.order, in.failure);
+                    break;
                 }
                 s.read[i] += std::to_string(read) + ' ';
             }
@@ -142,8 +150,12 @@ TEST_CASE("the number of executions is that of the ways in which accesses can be
         return [shared](world& w) {
             auto& x = w.make<variable>(w, "x");
             auto& y = w.make<variable>(w, "y");
-            w.thread("a", [&] { for (int i = 0; i < 3; ++i) x.fetch_or(1, relaxed); });
-            w.thread("b", [&, shared] { for (int i = 0; i < 3; ++i) (shared ? x : y).fetch_or(2, relaxed); });
+            w.thread("a", [&] {
+                for (int i = 0; i < 3; ++i) x.fetch_or(1, relaxed);
+            });
+            w.thread("b", [&, shared] {
+                for (int i = 0; i < 3; ++i) (shared ? x : y).fetch_or(2, relaxed);
+            });
         };
     };
     for (const bool shared : {false, true})
@@ -157,7 +169,10 @@ TEST_CASE("a failing execution is repeated by its choices, and printed line by l
     const execution::builder build_race = [](world& w) {
         auto& x = w.make<variable>(w, "x");
         auto& y = w.make<variable>(w, "y");
-        w.thread("writer", [&] { x.store(1, relaxed); y.store(3, relaxed); });
+        w.thread("writer", [&] {
+            x.store(1, relaxed);
+            y.store(3, relaxed);
+        });
         w.thread("reader", [&w, &x, &y] {
             if (y.load(acquire) == 3) w.check(x.load(acquire) == 1, "y was seen, x was not");
         });
@@ -213,7 +228,10 @@ TEST_CASE("a thread that waits for another one runs into the limit of steps")
     const search_result found = search(
         [](world& w) {
             auto& flag = w.make<variable>(w, "flag");
-            w.thread("waits", [&] { while (flag.load(acquire) == 0) {} });
+            w.thread("waits", [&] {
+                while (flag.load(acquire) == 0) {
+                }
+            });
             w.thread("tells", [&] { flag.store(1, release); });
         },
         {.most_steps = 50});
@@ -237,14 +255,18 @@ TEST_CASE("a search that is cut short says so")
 TEST_CASE("an exception that leaves a thread, a plain write and an order that is not modelled are failures")
 {
     const auto failure = [](auto&& thread) {
-        const search_result found = search([&](world& w) {
-            auto& x = w.make<variable>(w, "x");
-            w.thread("thread", [&] { thread(w, x); });
-        }, {});
+        const search_result found = search(
+            [&](world& w) {
+                auto& x = w.make<variable>(w, "x");
+                w.thread("thread", [&] { thread(w, x); });
+            },
+            {});
         return found.failure ? found.failure->message : "none";
     };
-    CHECK(failure([](world&, variable& x) { x.load(acquire); throw std::runtime_error("too bad"); }) ==
-          "thread threw an exception: too bad");
+    CHECK(failure([](world&, variable& x) {
+              x.load(acquire);
+              throw std::runtime_error("too bad");
+          }) == "thread threw an exception: too bad");
     CHECK(failure([](world&, variable& x) { x.load(seq_cst); }) ==
           "load has the order seq_cst, which the explorer does not model");
 

@@ -26,8 +26,10 @@ struct need {
     model seen_in;
     const char* message;
 };
-constexpr const char* race = "data race: thread 1 reads payload, and no happens-before orders that after another thread's write";
-constexpr const char* race_in_third = "data race: thread 2 reads payload, and no happens-before orders that after another thread's write";
+constexpr const char* race =
+    "data race: thread 1 reads payload, and no happens-before orders that after another thread's write";
+constexpr const char* race_in_third =
+    "data race: thread 2 reads payload, and no happens-before orders that after another thread's write";
 constexpr const char* two_winners = "two claims of one key are won";
 constexpr std::array needs{
     need{"test_load.acquire", "publication/payload", model::weak, race},
@@ -97,7 +99,8 @@ TEST_CASE("each order is needed: without it a promise breaks")
     const std::vector<subject> weakened = weakened_subjects();
     for (const need& n : needs) {
         INFO(n.order << ", " << n.broken_case);
-        const auto words = std::find_if(weakened.begin(), weakened.end(), [&](const subject& s) { return s.name == n.order; });
+        const auto words =
+            std::find_if(weakened.begin(), weakened.end(), [&](const subject& s) { return s.name == n.order; });
         REQUIRE(words != weakened.end());
         const report seen = run_cases(*words, {.models = {n.seen_in}, .only = n.broken_case});
         REQUIRE(seen.results.size() == 1);
@@ -157,7 +160,8 @@ TEST_CASE("a weakened policy changes one site's order and no other")
     CHECK(orders_of(recording()) == names{"set_or.acquire", "set_or.release", "merge_or.acquire", "merge_or.release",
                                           "claim_exchange.success", "claim_exchange.failure"});
     CHECK(orders_of(weakened<recording, site::set_or, part::release>()) ==
-          names{"set_or.acquire", "merge_or.acquire", "merge_or.release", "claim_exchange.success", "claim_exchange.failure"});
+          names{"set_or.acquire", "merge_or.acquire", "merge_or.release", "claim_exchange.success",
+                "claim_exchange.failure"});
     CHECK(orders_of(weakened<recording, site::claim_exchange, part::failure>()) ==
           names{"set_or.acquire", "set_or.release", "merge_or.acquire", "merge_or.release", "claim_exchange.success"});
     CHECK(orders_of(weakened<recording, site::claim_exchange, part::success>()) ==

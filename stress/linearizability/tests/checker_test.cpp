@@ -18,7 +18,10 @@ constexpr std::uint64_t x = 0b0011;
 constexpr std::uint64_t y = 0b0110;
 constexpr std::uint64_t between = 0b0111;  // what x and y set together
 
-bool is_linearizable(const word_history& calls, std::uint64_t initial = 0) { return check<filter_word>(calls, initial).linearizable; }
+bool is_linearizable(const word_history& calls, std::uint64_t initial = 0)
+{
+    return check<filter_word>(calls, initial).linearizable;
+}
 
 /// Does the order respect real time, and does a single thread that makes the calls in it get the same answers?
 bool explains(const word_history& calls, const std::vector<std::size_t>& order, std::uint64_t initial)
@@ -48,7 +51,8 @@ bool is_linearizable_by_definition(const word_history& calls, std::uint64_t init
 TEST_CASE("calls one after another must have the answers of one thread")
 {
     CHECK(is_linearizable({}));
-    CHECK(is_linearizable({{{kind::insert, x, true}, 0, 1}, {{kind::lookup, x, true}, 2, 3}, {{kind::insert, x, false}, 4, 5}}));
+    CHECK(is_linearizable(
+        {{{kind::insert, x, true}, 0, 1}, {{kind::lookup, x, true}, 2, 3}, {{kind::insert, x, false}, 4, 5}}));
     CHECK_FALSE(is_linearizable({{{kind::insert, x, true}, 0, 1}, {{kind::lookup, x, false}, 2, 3}}));
     CHECK_FALSE(is_linearizable({{{kind::lookup, x, true}, 0, 1}, {{kind::insert, x, true}, 2, 3}}));
     CHECK_FALSE(is_linearizable({{{kind::insert, x, true}, 0, 1}, {{kind::claim, x, true}, 2, 3}}));
@@ -59,14 +63,17 @@ TEST_CASE("calls that overlap may have taken effect in any order")
 {
     for (const bool found : {false, true})
         CHECK(is_linearizable({{{kind::insert, x, true}, 0, 3}, {{kind::lookup, x, found}, 1, 2}}));
-    CHECK(is_linearizable({{{kind::insert, x, true}, 0, 3}, {{kind::lookup, x, false}, 1, 4}, {{kind::lookup, x, true}, 2, 5}}));
+    CHECK(is_linearizable(
+        {{{kind::insert, x, true}, 0, 3}, {{kind::lookup, x, false}, 1, 4}, {{kind::lookup, x, true}, 2, 5}}));
     // What one lookup saw, a later one sees too.
-    CHECK_FALSE(is_linearizable({{{kind::insert, x, true}, 0, 9}, {{kind::lookup, x, true}, 1, 2}, {{kind::lookup, x, false}, 3, 4}}));
+    CHECK_FALSE(is_linearizable(
+        {{{kind::insert, x, true}, 0, 9}, {{kind::lookup, x, true}, 1, 2}, {{kind::lookup, x, false}, 3, 4}}));
 }
 
 TEST_CASE("of callers that overlap one wins")
 {
-    CHECK(is_linearizable({{{kind::claim, x, true}, 0, 3}, {{kind::claim, x, false}, 1, 2}, {{kind::insert, x, false}, 1, 4}}));
+    CHECK(is_linearizable(
+        {{{kind::claim, x, true}, 0, 3}, {{kind::claim, x, false}, 1, 2}, {{kind::insert, x, false}, 1, 4}}));
     CHECK_FALSE(is_linearizable({{{kind::claim, x, true}, 0, 3}, {{kind::claim, x, true}, 1, 2}}));
     CHECK_FALSE(is_linearizable({{{kind::claim, x, false}, 0, 3}, {{kind::claim, x, false}, 1, 2}}));
     CHECK_FALSE(is_linearizable({{{kind::insert, x, true}, 0, 3}, {{kind::claim, x, true}, 1, 2}}));
@@ -104,7 +111,8 @@ TEST_CASE("random histories are judged as by trying all orders, and the order gi
             const std::uint64_t masks[] = {x, y, between, 0b1000};
             const std::uint64_t begin = random.below(12);
             calls.push_back({{static_cast<kind>(random.below(3)), masks[random.below(4)], random.one_in(2)},
-                             begin, begin + random.below(10)});
+                             begin,
+                             begin + random.below(10)});
         }
         const verdict found = check<filter_word>(calls, initial);
         const bool expected = is_linearizable_by_definition(calls, initial);
@@ -120,8 +128,7 @@ TEST_CASE("random histories are judged as by trying all orders, and the order gi
 TEST_CASE("a long history with few overlaps takes few states")
 {
     word_history calls;
-    for (std::uint64_t i = 0; i < 3000; ++i)
-        calls.push_back({{kind::lookup, x, i >= 1500}, 2 * i, 2 * i + 3});
+    for (std::uint64_t i = 0; i < 3000; ++i) calls.push_back({{kind::lookup, x, i >= 1500}, 2 * i, 2 * i + 3});
     calls.push_back({{kind::insert, x, true}, 2500, 3500});
     const verdict found = check<filter_word>(calls, 0);
     CHECK(found.linearizable);

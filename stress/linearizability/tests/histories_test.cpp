@@ -31,8 +31,11 @@ void check_that_it_is_caught(const history_report& seen)
 TEST_CASE("every history of threads that are held up at random is linearizable")
 {
     for (const unsigned threads : {2U, 3U, 5U}) {
-        const history_report seen = record_and_check<words<stress::chaos_atomics<>>>(
-            {.threads = threads, .calls_per_thread = 6 / threads + 1, .seed = threads, .time = std::chrono::milliseconds(800)});
+        const history_report seen =
+            record_and_check<words<stress::chaos_atomics<>>>({.threads = threads,
+                                                              .calls_per_thread = 6 / threads + 1,
+                                                              .seed = threads,
+                                                              .time = std::chrono::milliseconds(800)});
         INFO(threads << " threads: " << what_was_seen(seen));
         CHECK(seen.not_linearizable == 0);
         CHECK(seen.histories >= 500);
@@ -42,8 +45,12 @@ TEST_CASE("every history of threads that are held up at random is linearizable")
 
 TEST_CASE("every history of threads that are left alone is linearizable")
 {
-    const history_report seen = record_and_check<words<>>(
-        {.threads = 2, .calls_per_thread = 4, .seed = 1, .chaotic = false, .time = std::chrono::seconds(1), .batch = 4000});
+    const history_report seen = record_and_check<words<>>({.threads = 2,
+                                                           .calls_per_thread = 4,
+                                                           .seed = 1,
+                                                           .chaotic = false,
+                                                           .time = std::chrono::seconds(1),
+                                                           .batch = 4000});
     INFO(what_was_seen(seen));
     CHECK(seen.not_linearizable == 0);
     CHECK(seen.histories >= 4000);

@@ -7,8 +7,8 @@
 
 namespace tamiz::stress {
 
-/// One thread copies the filter, again and again, while the others put keys in. A copy must hold every key that was published
-/// before it began, and all that the copy before it held.
+/// One thread copies the filter, again and again, while the others put keys in. A copy must hold every key that was
+/// published before it began, and all that the copy before it held.
 template <typename Layout, typename Words>
 class copy_beside_writers : public writers_round<number_filter<Layout, Words>> {
     using filter_type = number_filter<Layout, Words>;
@@ -35,9 +35,11 @@ private:
         filter_type copy = this->filter_.copy();
         me.count_operations(1);
         this->ask_for_news(me, published, [this, &copy](worker& watcher, std::size_t i) {
-            watcher.expect_found(copy.may_contain(this->plan_.key(i)), this->plan_, i, violation_kind::not_found_published);
+            watcher.expect_found(copy.may_contain(this->plan_.key(i)), this->plan_, i,
+                                 violation_kind::not_found_published);
         });
-        if (latest_ && !holds_all_bits(copy, *latest_)) me.report(violation_kind::not_found_published, this->plan_.key(0));
+        if (latest_ && !holds_all_bits(copy, *latest_))
+            me.report(violation_kind::not_found_published, this->plan_.key(0));
         latest_.emplace(std::move(copy));
     }
 

@@ -5,8 +5,8 @@
 
 namespace tamiz::stress {
 
-/// Every thread puts in keys of its own, one by one or in bulk, asks for them at once, publishes them, and asks for what
-/// others have published. The keys share words, so what must not be lost is one thread's bits beside another's.
+/// Every thread puts in keys of its own, one by one or in bulk, asks for them at once, publishes them, and asks for
+/// what others have published. The keys share words, so what must not be lost is one thread's bits beside another's.
 template <typename Layout, typename Words>
 class disjoint_keys : public one_filter_round<number_filter<Layout, Words>> {
     using base = one_filter_round<number_filter<Layout, Words>>;

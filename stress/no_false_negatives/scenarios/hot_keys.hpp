@@ -23,7 +23,8 @@ public:
         for (std::size_t moment = 0; moment < moments_; ++moment) {
             for (std::size_t n = 0; n < cold_per_moment; ++n) {
                 put_in(me, cold_key(me, moment, n));
-                for (unsigned hot = 0; hot < hot_per_cold; ++hot) put_in(me, hot_key(moment, me.random().below(hot_at_once)));
+                for (unsigned hot = 0; hot < hot_per_cold; ++hot)
+                    put_in(me, hot_key(moment, me.random().below(hot_at_once)));
             }
             // Chance may have left one out.
             for (std::size_t n = 0; n < hot_at_once; ++n) put_in(me, hot_key(moment, n));

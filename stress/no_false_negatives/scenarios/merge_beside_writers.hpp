@@ -5,8 +5,8 @@
 
 namespace tamiz::stress {
 
-/// One thread merges a source into a target, again and again, while the others put keys into both. After a merge the target
-/// must hold every key that was published before the merge began, and a merge must not undo what others put into
+/// One thread merges a source into a target, again and again, while the others put keys into both. After a merge the
+/// target must hold every key that was published before the merge began, and a merge must not undo what others put into
 /// the target meanwhile.
 template <typename Layout, typename Words>
 class merge_beside_writers : public writers_round<number_filter<Layout, Words>> {
@@ -50,7 +50,8 @@ private:
         me.count_operations(1);
         me.expect_found(filter.may_contain(this->plan_.key(i)), this->plan_, i, violation_kind::not_found_own);
 
-        // What went into the target stays there, whatever is merged meanwhile; what went into the source is there once merged.
+        // What went into the target stays there, whatever is merged meanwhile; what went into the source is there once
+        // merged.
         const std::size_t earlier = me.random().below(n + 1);
         if (!goes_to_source(earlier))
             this->expect_in_target(me, own[earlier], violation_kind::not_found_own);

@@ -34,8 +34,8 @@ using number_filter = bloom_filter<std::uint64_t, Layout, hash<std::uint64_t>, W
 /// What a round with one filter consists of but for what its threads do: the filter, its keys, the answers, the
 /// published counts, and the checks in the end.
 ///
-/// A round is constructed by one thread; then all call `work` at once; when all have returned, all call `check` at once;
-/// then one calls `judge`.
+/// A round is constructed by one thread; then all call `work` at once; when all have returned, all call `check` at
+/// once; then one calls `judge`.
 template <typename Filter, typename MakeKey = number_keys>
 class one_filter_round {
 public:
@@ -98,8 +98,8 @@ protected:
     }
     [[nodiscard]] std::uint64_t published_by(unsigned thread) const noexcept { return published_[thread].read(); }
 
-    /// Puts key i in, by a claim or an insert. Keys that many threads put in are claimed by all of them, inserted by all,
-    /// or both.
+    /// Puts key i in, by a claim or an insert. Keys that many threads put in are claimed by all of them, inserted by
+    /// all, or both.
     void put_in(worker& me, std::size_t i)
     {
         const bool claims = i % 4 == 3 ? me.index() % 2 != 0 : i % 4 != 2;

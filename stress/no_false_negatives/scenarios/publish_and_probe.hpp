@@ -12,8 +12,7 @@ class publish_and_probe : public one_filter_round<number_filter<Layout, Words>> 
     using base = one_filter_round<number_filter<Layout, Words>>;
 
 public:
-    explicit publish_and_probe(const round_setup& setup)
-        : base(setup, inserters_of(setup) * setup.scaled(2500, 150))
+    explicit publish_and_probe(const round_setup& setup) : base(setup, inserters_of(setup) * setup.scaled(2500, 150))
     {
         this->writers_ = inserters_of(setup);
     }

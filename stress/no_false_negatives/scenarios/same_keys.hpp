@@ -5,8 +5,8 @@
 
 namespace tamiz::stress {
 
-/// All threads put in the same keys, in the same order or (in every other round) each from a place of its own. A thread that is
-/// behind finds its keys present, is faster for it and catches up, so they meet again and again.
+/// All threads put in the same keys, in the same order or (in every other round) each from a place of its own. A thread
+/// that is behind finds its keys present, is faster for it and catches up, so they meet again and again.
 template <typename Layout, typename Words>
 class same_keys : public one_filter_round<number_filter<Layout, Words>> {
     using base = one_filter_round<number_filter<Layout, Words>>;

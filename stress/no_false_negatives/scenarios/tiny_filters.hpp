@@ -7,8 +7,8 @@
 
 namespace tamiz::stress {
 
-/// Many filters of one cache line: all keys of all threads share the eight words. Half of the keys are put in by everybody,
-/// the others by one thread each. Lost claims need just this: another key's bits set at the right moment.
+/// Many filters of one cache line: all keys of all threads share the eight words. Half of the keys are put in by
+/// everybody, the others by one thread each. Lost claims need just this: another key's bits set at the right moment.
 template <typename Layout, typename Words>
 class tiny_filters {
     class tiny_filter : public one_filter_round<number_filter<Layout, Words>> {

@@ -19,8 +19,7 @@ public:
         generator random(number);
         std::string url = random.one_in(4) ? "http://" : "https://www.";
         url += "example-" + std::to_string(random.below(50)) + (random.one_in(2) ? ".org/" : ".com/");
-        for (std::uint64_t depth = random.below(4); depth != 0; --depth)
-            url += sections[random.below(sections.size())];
+        for (std::uint64_t depth = random.below(4); depth != 0; --depth) url += sections[random.below(sections.size())];
         url += std::to_string(number);
         if (random.one_in(3)) url += "?page=" + std::to_string(random.below(100)) + "&order=newest#comments";
         return url;
@@ -35,8 +34,8 @@ private:
 template <typename Layout, typename Words>
 using url_filter = bloom_filter<std::string, Layout, hash<std::string>, Words>;
 
-/// As the workers of a crawler: all claim the same addresses, each in an order of its own, one by one and in bulk; and ask
-/// for them as a string, a view and a C string.
+/// As the workers of a crawler: all claim the same addresses, each in an order of its own, one by one and in bulk; and
+/// ask for them as a string, a view and a C string.
 template <typename Layout, typename Words>
 class urls : public one_filter_round<url_filter<Layout, Words>, url_keys> {
     using base = one_filter_round<url_filter<Layout, Words>, url_keys>;
@@ -65,7 +64,8 @@ private:
         const std::string& url = this->plan_.key(i);
         this->book_.claimed(me.index(), i, this->filter_.claim(std::string_view(url)));
         me.count_operations(1);
-        const bool found = me.random().one_in(2) ? this->filter_.may_contain(url.c_str()) : this->filter_.may_contain(url);
+        const bool found =
+            me.random().one_in(2) ? this->filter_.may_contain(url.c_str()) : this->filter_.may_contain(url);
         me.expect_found(found, this->plan_, i, violation_kind::not_found_own);
     }
 

@@ -7,8 +7,8 @@
 
 namespace tamiz::stress {
 
-/// A round in which thread 0 does something with the whole filter, as often as it can, while the others write: what merge
-/// and copy have in common.
+/// A round in which thread 0 does something with the whole filter, as often as it can, while the others write: what
+/// merge and copy have in common.
 template <typename Filter>
 class writers_round : public one_filter_round<Filter> {
     using base = one_filter_round<Filter>;
@@ -35,7 +35,8 @@ protected:
         writers_done_.fetch_add(1, std::memory_order_release);
     }
 
-    /// `look(me, published)`: over and over, with what each writer had published before, and once more when all are done.
+    /// `look(me, published)`: over and over, with what each writer had published before, and once more when all are
+    /// done.
     template <typename Look>
     void watch(worker& me, const Look& look)
     {

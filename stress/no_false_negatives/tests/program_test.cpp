@@ -1,5 +1,6 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-// The program, run within the test: that it passes over the filters that ship, fails over broken ones, and says what to do.
+// The program, run within the test: that it passes over the filters that ship, fails over broken ones, and says what to
+// do.
 #include "no_false_negatives/program.hpp"
 
 #include <algorithm>
@@ -89,8 +90,9 @@ TEST_CASE("a filter that loses updates is reported, with a command that shows it
 
 TEST_CASE("a filter that publishes a key before its last word is set is reported")
 {
-    const outcome seen = run_broken(
-        broken_filters<scenario::publish_and_probe, tamiz::layout::classic, early_publication_words>(), "publish_and_probe");
+    const outcome seen =
+        run_broken(broken_filters<scenario::publish_and_probe, tamiz::layout::classic, early_publication_words>(),
+                   "publish_and_probe");
     INFO(seen.out);
     CHECK(seen.status == 1);
     CHECK(seen.out.find("FALSE NEGATIVE: a thread published this key") != std::string::npos);
@@ -116,13 +118,13 @@ TEST_CASE("bad arguments end the program with status 2 and one line that names t
         std::vector<std::string> arguments;
         std::string named;
     } bad[] = {
-        {{"--threads", "1"}, "--threads"},        {{"--threads", "many"}, "'many'"},
-        {{"--threads", "-4"}, "-4"},              {{"--threads", "257"}, "257"},
-        {{"--seconds", "0"}, "--seconds"},        {{"--seconds", "1.5"}, "1.5"},
-        {{"--seed", "-1"}, "-1"},                 {{"--seed", "18446744073709551616"}, "18446744073709551616"},
-        {{"--layout", "round"}, "round"},         {{"--layout", "word,round"}, "round"},
-        {{"--scenario", "peace"}, "peace"},       {{"--scenario"}, "--scenario"},
-        {{"--colour"}, "--colour"},               {{"extra"}, "extra"},
+        {{"--threads", "1"}, "--threads"},  {{"--threads", "many"}, "'many'"},
+        {{"--threads", "-4"}, "-4"},        {{"--threads", "257"}, "257"},
+        {{"--seconds", "0"}, "--seconds"},  {{"--seconds", "1.5"}, "1.5"},
+        {{"--seed", "-1"}, "-1"},           {{"--seed", "18446744073709551616"}, "18446744073709551616"},
+        {{"--layout", "round"}, "round"},   {{"--layout", "word,round"}, "round"},
+        {{"--scenario", "peace"}, "peace"}, {{"--scenario"}, "--scenario"},
+        {{"--colour"}, "--colour"},         {{"extra"}, "extra"},
     };
     for (const auto& [arguments, named] : bad) {
         const outcome seen = run(shipping_filters(), arguments);

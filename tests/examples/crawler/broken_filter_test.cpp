@@ -25,7 +25,8 @@ namespace {
 /// are atomic, so the thread sanitizer has nothing to say: the fault is in the protocol.
 struct plain_or : tamiz::words<> {
     template <typename Probes, typename MayWrite>
-    static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite&) {
+    static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite&)
+    {
         bool is_new = false;
         for (const tamiz::probe p : probes) {
             const std::uint64_t seen = load(memory, p.word, tamiz::site::set_load);
@@ -38,7 +39,8 @@ struct plain_or : tamiz::words<> {
     }
 
     template <typename Probes, typename MayWrite>
-    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write) {
+    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
+    {
         return set(memory, probes, may_write) ? tamiz::claim_result::won : tamiz::claim_result::present;
     }
 };
@@ -46,7 +48,8 @@ struct plain_or : tamiz::words<> {
 /// Sets bits as it should, and answers by what it saw before: every one of the racers wins.
 struct answer_from_load : tamiz::words<> {
     template <typename Probes, typename MayWrite>
-    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write) {
+    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
+    {
         const bool is_new = !test(memory, probes);
         std::this_thread::yield();
         set(memory, probes, may_write);
@@ -57,7 +60,8 @@ struct answer_from_load : tamiz::words<> {
 /// Tells only the one who set all that was missing that the key was new: two racers who share the work both lose.
 struct all_or_nothing : tamiz::words<> {
     template <typename Probes, typename MayWrite>
-    static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite&) {
+    static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite&)
+    {
         bool is_complete = true;
         bool is_mine = true;
         std::array<std::uint64_t, 64> missing{};
@@ -82,14 +86,16 @@ constexpr int rounds = 20;
 
 /// How many of the rounds were passed; ends at the first that is not.
 template <typename Words>
-int rounds_passed(policy rule, run_result& last, int count = rounds) {
+int rounds_passed(policy rule, run_result& last, int count = rounds)
+{
     const generated_site site{.levels = 20, .width = 24};
     for (int round = 0; round < count; ++round) {
         run_settings settings;
         settings.seeds = seeds_on(1);
         settings.threads = 8;
         settings.rule = rule;
-        settings.filter = {.expected_items = 1000, .false_positive_rate = 1e-6, .seed = static_cast<std::uint64_t>(round)};
+        settings.filter = {
+            .expected_items = 1000, .false_positive_rate = 1e-6, .seed = static_cast<std::uint64_t>(round)};
         settings.fetch = each_straight_from(site.handler());
         settings.fetch_truth = crawler::straight_from(site.handler());
         last = crawler::run<tamiz::layout::cache_line<8>, Words>(settings);
@@ -100,7 +106,8 @@ int rounds_passed(policy rule, run_result& last, int count = rounds) {
 
 }  // namespace
 
-TEST_CASE("the filter as it is passes every round, by either policy", "[broken_filter]") {
+TEST_CASE("the filter as it is passes every round, by either policy", "[broken_filter]")
+{
     const policy rule = GENERATE(policy::claim, policy::insert);
     run_result last;
     CHECK(rounds_passed<tamiz::words<>>(rule, last, 4) == 4);
@@ -109,7 +116,8 @@ TEST_CASE("the filter as it is passes every round, by either policy", "[broken_f
     CHECK(last.verified->lost() == 0);
 }
 
-TEST_CASE("plain or is caught, by either policy", "[broken_filter]") {
+TEST_CASE("plain or is caught, by either policy", "[broken_filter]")
+{
     const policy rule = GENERATE(policy::claim, policy::insert);
     run_result last;
     CHECK(rounds_passed<plain_or>(rule, last) < rounds);
@@ -117,13 +125,15 @@ TEST_CASE("plain or is caught, by either policy", "[broken_filter]") {
     CHECK(last.verified->forgotten + (rule == policy::claim ? last.fetched_twice : 0) > 0);
 }
 
-TEST_CASE("a claim that answers from the load is caught", "[broken_filter]") {
+TEST_CASE("a claim that answers from the load is caught", "[broken_filter]")
+{
     run_result last;
     CHECK(rounds_passed<answer_from_load>(policy::claim, last) < rounds);
     CHECK(last.fetched_twice > 0);
 }
 
-TEST_CASE("an insert that lets racers lose is caught", "[broken_filter]") {
+TEST_CASE("an insert that lets racers lose is caught", "[broken_filter]")
+{
     run_result last;
     CHECK(rounds_passed<all_or_nothing>(policy::insert, last) < rounds);
     REQUIRE(last.verified.has_value());

@@ -13,8 +13,9 @@ namespace {
 
 /// For each key the answer of a filter that holds all the others: what coverage saves.
 template <typename Layout>
-std::uint64_t disagreements(const typename Layout::size& size, std::uint64_t bits, std::uint64_t hashes, std::uint64_t keys,
-                            std::uint64_t& covered) {
+std::uint64_t disagreements(const typename Layout::size& size, std::uint64_t bits, std::uint64_t hashes,
+                            std::uint64_t keys, std::uint64_t& covered)
+{
     using filter_type = tamiz::bloom_filter<std::uint64_t, Layout>;
     const filter_type hasher({.bits = bits, .hashes = hashes});
     crawler::coverage<Layout> all(size);
@@ -35,7 +36,8 @@ std::uint64_t disagreements(const typename Layout::size& size, std::uint64_t bit
 }  // namespace
 
 TEMPLATE_TEST_CASE("a key is covered iff a filter with all other keys finds it", "[coverage]", tamiz::layout::classic,
-                   tamiz::layout::cache_line<2>, tamiz::layout::cache_line<8>, tamiz::layout::word) {
+                   tamiz::layout::cache_line<2>, tamiz::layout::cache_line<8>, tamiz::layout::word)
+{
     // Overfilled on purpose: about as many keys are covered as not.
     const std::uint64_t bits = 2048;
     const std::uint64_t hashes = 8;
@@ -45,7 +47,8 @@ TEMPLATE_TEST_CASE("a key is covered iff a filter with all other keys finds it",
     CHECK(covered < 450);
 }
 
-TEST_CASE("a key that is alone is not covered by itself", "[coverage]") {
+TEST_CASE("a key that is alone is not covered by itself", "[coverage]")
+{
     const auto size = tamiz::layout::classic::size_of(1, 1);
     crawler::coverage<tamiz::layout::classic> one_bit(size);
     one_bit.add(tamiz::hash_value(1));

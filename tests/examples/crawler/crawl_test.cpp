@@ -28,7 +28,8 @@ namespace {
 /// An exact and slow judge of what is new.
 class exact_novelty {
 public:
-    bool operator()(const url& page) {
+    bool operator()(const url& page)
+    {
         const std::lock_guard<std::mutex> guard(mutex_);
         return seen_.insert(page.text()).second;
     }
@@ -40,7 +41,8 @@ private:
 
 }  // namespace
 
-TEST_CASE("a crawl fetches every page that can be reached, over HTTP, with kept connections", "[crawl]") {
+TEST_CASE("a crawl fetches every page that can be reached, over HTTP, with kept connections", "[crawl]")
+{
     const generated_site site{.levels = 5, .width = 10};
     examples::http_server server(site.handler());
     exact_novelty is_new;
@@ -60,7 +62,8 @@ TEST_CASE("a crawl fetches every page that can be reached, over HTTP, with kept 
     CHECK(server.counts().requests == record.fetched.size());
 }
 
-TEST_CASE("pages that the judge calls new twice are counted as fetched twice", "[crawl]") {
+TEST_CASE("pages that the judge calls new twice are counted as fetched twice", "[crawl]")
+{
     const generated_site site{.levels = 1, .width = 4};
     std::atomic<int> asked{0};
     const auto at_first = [&asked](const url& page) {
@@ -74,13 +77,15 @@ TEST_CASE("pages that the judge calls new twice are counted as fetched twice", "
     CHECK(std::count(record.fetched.begin(), record.fetched.end(), "http://host1.example/0-0.html") == 3);
 }
 
-TEST_CASE("a crawl whose seeds are not new is over at once", "[crawl]") {
+TEST_CASE("a crawl whose seeds are not new is over at once", "[crawl]")
+{
     crawl work(seeds_on(2), 4, each_straight_from(generated_site().handler()), [](const url&) { return false; });
     CHECK(work.wait_for(std::chrono::seconds(20)));
     CHECK(work.finish().fetched.empty());
 }
 
-TEST_CASE("a stopped crawl ends soon and tells what it did", "[crawl]") {
+TEST_CASE("a stopped crawl ends soon and tells what it did", "[crawl]")
+{
     // Without the stop this would take for ever: every page leads to another one.
     const auto endless = [](const examples::http_request& request) {
         examples::http_reply reply;
@@ -99,13 +104,15 @@ TEST_CASE("a stopped crawl ends soon and tells what it did", "[crawl]") {
     CHECK(record.counts.fetches() == record.fetched.size());
 }
 
-TEST_CASE("a crawl that is destroyed in its midst takes its threads with it", "[crawl]") {
+TEST_CASE("a crawl that is destroyed in its midst takes its threads with it", "[crawl]")
+{
     const generated_site site{.levels = 50, .width = 20};
     exact_novelty is_new;
     const crawl work(seeds_on(1), 8, each_straight_from(site.handler()), std::ref(is_new));
 }
 
-TEST_CASE("what a worker throws ends the crawl and reaches who waits for it", "[crawl]") {
+TEST_CASE("what a worker throws ends the crawl and reaches who waits for it", "[crawl]")
+{
     const generated_site site{.levels = 50, .width = 20};
     exact_novelty exact;
     std::atomic<int> asked{0};
@@ -116,7 +123,8 @@ TEST_CASE("what a worker throws ends the crawl and reaches who waits for it", "[
     crawl work(seeds_on(1), 4, each_straight_from(site.handler()), fails);
     CHECK_THROWS_WITH(work.finish(), "no more");
 
-    crawl other(seeds_on(1), 4, [](
-                ) -> crawler::fetch_function { throw std::runtime_error("no connection"); }, [](const url&) { return true; });
+    crawl other(
+        seeds_on(1), 4, []() -> crawler::fetch_function { throw std::runtime_error("no connection"); },
+        [](const url&) { return true; });
     CHECK_THROWS_WITH(other.finish(), "no connection");
 }

@@ -16,9 +16,13 @@ using crawler::url;
 
 namespace {
 
-url page(std::size_t number) { return *url::parse("http://h/" + std::to_string(number)); }
+url page(std::size_t number)
+{
+    return *url::parse("http://h/" + std::to_string(number));
+}
 
-std::vector<url> pages(std::size_t first, std::size_t count) {
+std::vector<url> pages(std::size_t first, std::size_t count)
+{
     std::vector<url> result;
     for (std::size_t i = 0; i < count; ++i) result.push_back(page(first + i));
     return result;
@@ -26,7 +30,8 @@ std::vector<url> pages(std::size_t first, std::size_t count) {
 
 }  // namespace
 
-TEST_CASE("pages come out in the order in which they went in", "[frontier]") {
+TEST_CASE("pages come out in the order in which they went in", "[frontier]")
+{
     frontier queue;
     queue.seed(pages(0, 2));
     CHECK(queue.waiting() == 2);
@@ -39,7 +44,8 @@ TEST_CASE("pages come out in the order in which they went in", "[frontier]") {
     CHECK(queue.accepted() == 4);
 }
 
-TEST_CASE("an empty frontier that nobody works for is at its end", "[frontier]") {
+TEST_CASE("an empty frontier that nobody works for is at its end", "[frontier]")
+{
     frontier queue;
     CHECK_FALSE(queue.pop().has_value());
     queue.seed(pages(0, 1));
@@ -49,7 +55,8 @@ TEST_CASE("an empty frontier that nobody works for is at its end", "[frontier]")
     CHECK_FALSE(queue.pop().has_value());
 }
 
-TEST_CASE("who waits gets what a busy worker finds", "[frontier]") {
+TEST_CASE("who waits gets what a busy worker finds", "[frontier]")
+{
     frontier queue;
     queue.seed(pages(0, 1));
     REQUIRE(queue.pop().has_value());
@@ -67,7 +74,8 @@ TEST_CASE("who waits gets what a busy worker finds", "[frontier]") {
     CHECK(ended);
 }
 
-TEST_CASE("many workers see each page once and all leave at the end", "[frontier]") {
+TEST_CASE("many workers see each page once and all leave at the end", "[frontier]")
+{
     // Page n leads to 2n + 1 and 2n + 2: at both ends of the crawl there are fewer pages than workers.
     constexpr std::size_t count = 20'000;
     constexpr unsigned workers = 8;
@@ -96,7 +104,8 @@ TEST_CASE("many workers see each page once and all leave at the end", "[frontier
     CHECK(queue.waiting() == 0);
 }
 
-TEST_CASE("a stop wakes all who wait and drops what is there", "[frontier]") {
+TEST_CASE("a stop wakes all who wait and drops what is there", "[frontier]")
+{
     frontier queue;
     queue.seed(pages(0, 1));
     REQUIRE(queue.pop().has_value());

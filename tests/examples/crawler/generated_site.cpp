@@ -14,12 +14,14 @@ namespace examples_test {
 
 namespace fs = std::filesystem;
 
-std::size_t generated_site::links() const {
+std::size_t generated_site::links() const
+{
     // The start links to a level; each page of a level to the next or to the dead link; all of them to the start.
     return width + (levels - 1) * width * width + width + pages();
 }
 
-std::string generated_site::page(std::string_view name) const {
+std::string generated_site::page(std::string_view name) const
+{
     std::size_t level = 0;
     std::size_t number = 0;
     if (std::sscanf(std::string(name).c_str(), "/%zu-%zu.html", &level, &number) != 2) return {};
@@ -30,7 +32,8 @@ std::string generated_site::page(std::string_view name) const {
     return html;
 }
 
-examples::http_handler generated_site::handler() const {
+examples::http_handler generated_site::handler() const
+{
     return [site = *this](const examples::http_request& request) {
         examples::http_reply reply;
         reply.body = site.page(request.target);
@@ -40,7 +43,8 @@ examples::http_handler generated_site::handler() const {
     };
 }
 
-void generated_site::write_to(const fs::path& folder) const {
+void generated_site::write_to(const fs::path& folder) const
+{
     const auto write = [&](const std::string& name) { std::ofstream(folder / name) << page("/" + name); };
     write("0-0.html");
     for (std::size_t level = 1; level <= levels; ++level) {
@@ -48,7 +52,8 @@ void generated_site::write_to(const fs::path& folder) const {
     }
 }
 
-std::vector<crawler::url> seeds_on(std::size_t hosts, std::string_view start) {
+std::vector<crawler::url> seeds_on(std::size_t hosts, std::string_view start)
+{
     std::vector<crawler::url> result;
     for (std::size_t i = 1; i <= hosts; ++i) {
         result.push_back(crawler::url::parse(fmt::format("http://host{}.example{}", i, start)).value());
@@ -56,17 +61,20 @@ std::vector<crawler::url> seeds_on(std::size_t hosts, std::string_view start) {
     return result;
 }
 
-crawler::fetch_maker each_straight_from(const examples::http_handler& handler) {
+crawler::fetch_maker each_straight_from(const examples::http_handler& handler)
+{
     return [handler] { return crawler::straight_from(handler); };
 }
 
-temporary_folder::temporary_folder() {
+temporary_folder::temporary_folder()
+{
     std::string name = (fs::temp_directory_path() / "tamiz-crawler-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder " + name);
     path_ = name;
 }
 
-temporary_folder::~temporary_folder() {
+temporary_folder::~temporary_folder()
+{
     std::error_code ignored;
     fs::remove_all(path_, ignored);
 }

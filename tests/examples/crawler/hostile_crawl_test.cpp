@@ -25,7 +25,8 @@ struct expectation {
     crawler::visit_counts counts;        // of what is fetched; of links nothing
 };
 
-expectation expected() {
+expectation expected()
+{
     expectation result;
     for (const examples::hostile_url& each : examples::hostile_urls()) {
         if (each.reference == examples::hostile_reference::embedded) continue;  // no pages, or none for a crawler
@@ -47,7 +48,8 @@ expectation expected() {
     return result;
 }
 
-std::vector<std::string> difference(const std::vector<std::string>& left, const std::vector<std::string>& right) {
+std::vector<std::string> difference(const std::vector<std::string>& left, const std::vector<std::string>& right)
+{
     std::vector<std::string> result;
     std::set_difference(left.begin(), left.end(), right.begin(), right.end(), std::back_inserter(result));
     return result;
@@ -55,13 +57,15 @@ std::vector<std::string> difference(const std::vector<std::string>& left, const 
 
 }  // namespace
 
-TEST_CASE("a hostile site is crawled to its end, each address once and nothing else", "[hostile_crawl]") {
+TEST_CASE("a hostile site is crawled to its end, each address once and nothing else", "[hostile_crawl]")
+{
     const examples::http_handler site = examples::hostile_site();
     examples::http_server server(site);
     const expectation wanted = expected();
     for (const policy rule : {policy::claim, policy::insert}) {
         run_settings settings;
-        settings.seeds = {url::parse("http://" + std::string(examples::hostile_host) + std::string(examples::hostile_start)).value()};
+        settings.seeds = {
+            url::parse("http://" + std::string(examples::hostile_host) + std::string(examples::hostile_start)).value()};
         settings.threads = 8;
         settings.rule = rule;
         settings.filter = {.expected_items = 10'000, .false_positive_rate = 1e-9};

@@ -29,12 +29,14 @@ struct outcome {
     std::string err;
 };
 
-run_result run_well(const std::string& layout, const run_settings& settings) {
+run_result run_well(const std::string& layout, const run_settings& settings)
+{
     if (layout == "classic") return crawler::run<tamiz::layout::classic>(settings);
     return crawler::run<tamiz::layout::cache_line<8>>(settings);
 }
 
-outcome program(std::vector<const char*> arguments, const crawler::runner& run = run_well) {
+outcome program(std::vector<const char*> arguments, const crawler::runner& run = run_well)
+{
     arguments.insert(arguments.begin(), "crawler");
     std::ostringstream out;
     std::ostringstream err;
@@ -48,7 +50,8 @@ outcome program(std::vector<const char*> arguments, const crawler::runner& run =
 /// A claim that answers from what it saw before it set the bits.
 struct broken_words : tamiz::words<> {
     template <typename Probes, typename MayWrite>
-    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write) {
+    static tamiz::claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
+    {
         const bool is_new = !test(memory, probes);
         std::this_thread::yield();
         set(memory, probes, may_write);
@@ -57,7 +60,8 @@ struct broken_words : tamiz::words<> {
 };
 
 /// The first cell after the name in a row of the table.
-std::string cell(const std::string& table, const std::string& row) {
+std::string cell(const std::string& table, const std::string& row)
+{
     std::istringstream lines(table);
     for (std::string line; std::getline(lines, line);) {
         if (!line.starts_with(row + "  ")) continue;
@@ -71,7 +75,8 @@ std::string cell(const std::string& table, const std::string& row) {
 
 }  // namespace
 
-TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]") {
+TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]")
+{
     const temporary_folder folder;
     const generated_site site{.levels = 4, .width = 10};
     site.write_to(folder.path());
@@ -79,8 +84,8 @@ TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]") {
         for (const char* const layout : {"cache_line8", "classic"}) {
             CAPTURE(policy, layout);
             const outcome result =
-                program({"--root", folder.path().c_str(), "--start", "0-0.html", "--hosts", "3", "--policy", policy, "--layout",
-                         layout, "--threads", "4", "--expected-urls", "1000", "--seed", "7", "--verify"});
+                program({"--root", folder.path().c_str(), "--start", "0-0.html", "--hosts", "3", "--policy", policy,
+                         "--layout", layout, "--threads", "4", "--expected-urls", "1000", "--seed", "7", "--verify"});
             CHECK(result.err.empty());
             CHECK(result.status == 0);
             CHECK(cell(result.out, "links seen") == examples::with_separators(3 * site.links()));
@@ -98,7 +103,8 @@ TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]") {
     }
 }
 
-TEST_CASE("without the check the table says what is not known", "[program]") {
+TEST_CASE("without the check the table says what is not known", "[program]")
+{
     const temporary_folder folder;
     generated_site{.levels = 2, .width = 3}.write_to(folder.path());
     const outcome result = program({"--root", folder.path().c_str(), "--start", "/0-0.html"});
@@ -110,7 +116,8 @@ TEST_CASE("without the check the table says what is not known", "[program]") {
     CHECK(cell(result.out, "exact set memory") == "-");
 }
 
-TEST_CASE("a filter broken on purpose ends with status 1, with the check and without", "[program]") {
+TEST_CASE("a filter broken on purpose ends with status 1, with the check and without", "[program]")
+{
     const temporary_folder folder;
     generated_site{.levels = 10, .width = 24}.write_to(folder.path());
     const crawler::runner broken = [](const std::string&, const run_settings& settings) {
@@ -126,7 +133,8 @@ TEST_CASE("a filter broken on purpose ends with status 1, with the check and wit
     CHECK(cell(result.out, "fetched twice") != "0");
 }
 
-TEST_CASE("bad arguments are one line and status 2", "[program]") {
+TEST_CASE("bad arguments are one line and status 2", "[program]")
+{
     const temporary_folder folder;
     generated_site{.levels = 1, .width = 1}.write_to(folder.path());
     const char* const root = folder.path().c_str();
@@ -165,18 +173,20 @@ TEST_CASE("bad arguments are one line and status 2", "[program]") {
     }
 }
 
-TEST_CASE("help is no error", "[program]") {
+TEST_CASE("help is no error", "[program]")
+{
     const outcome result = program({"--help"});
     CHECK(result.status == 0);
     CHECK(result.err.empty());
-    for (const char* const option : {"--root", "--start", "--threads", "--expected-urls", "--false-positive-rate", "--policy",
-                                     "--hosts", "--verify", "--layout", "--seed"}) {
+    for (const char* const option : {"--root", "--start", "--threads", "--expected-urls", "--false-positive-rate",
+                                     "--policy", "--hosts", "--verify", "--layout", "--seed"}) {
         CAPTURE(option);
         CHECK(result.out.find(option) != std::string::npos);
     }
 }
 
-TEST_CASE("Ctrl-C stops the crawl and still prints the table", "[program]") {
+TEST_CASE("Ctrl-C stops the crawl and still prints the table", "[program]")
+{
     const temporary_folder folder;
     generated_site{.levels = 5, .width = 20}.write_to(folder.path());
     // The hundredth fetch is when somebody presses the keys; there would be 100,000 more.

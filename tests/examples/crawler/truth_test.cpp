@@ -21,7 +21,8 @@ namespace {
 const auto never = [] { return false; };
 
 /// start -> a -> b -> c, a -> d, d -> c; everything -> start.
-examples::http_reply small_site(const examples::http_request& request) {
+examples::http_reply small_site(const examples::http_request& request)
+{
     static const std::map<std::string, std::string> pages = {{"/start", "<a href=a>"},
                                                              {"/a", "<a href=b><a href=d><a href=start>"},
                                                              {"/b", "<a href=c><a href=c>"},
@@ -33,7 +34,8 @@ examples::http_reply small_site(const examples::http_request& request) {
     return reply;
 }
 
-std::vector<std::string> met_without(const truth& all, const std::string& lost) {
+std::vector<std::string> met_without(const truth& all, const std::string& lost)
+{
     std::vector<std::string> result =
         all.met_by([&](const std::string& page) { return page != "http://host1.example" + lost; });
     for (std::string& page : result) page.erase(0, std::string("http://host1.example").size());
@@ -45,7 +47,8 @@ using strings = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("one thread without a filter finds all that there is", "[truth]") {
+TEST_CASE("one thread without a filter finds all that there is", "[truth]")
+{
     const generated_site site{.levels = 4, .width = 6};
     const std::optional<truth> all = truth::explore(seeds_on(2), crawler::straight_from(site.handler()), never);
     REQUIRE(all.has_value());
@@ -56,7 +59,8 @@ TEST_CASE("one thread without a filter finds all that there is", "[truth]") {
     CHECK(all->met_by([](const std::string&) { return true; }).size() == all->size());
 }
 
-TEST_CASE("what is met without a page is what does not need it", "[truth]") {
+TEST_CASE("what is met without a page is what does not need it", "[truth]")
+{
     const std::optional<truth> all = truth::explore(seeds_on(1, "/start"), crawler::straight_from(small_site), never);
     REQUIRE(all.has_value());
     CHECK(met_without(*all, "/none") == strings{"/a", "/b", "/c", "/d", "/start"});
@@ -65,7 +69,8 @@ TEST_CASE("what is met without a page is what does not need it", "[truth]") {
     CHECK(met_without(*all, "/start") == strings{"/start"});
 }
 
-TEST_CASE("pages of the same text on several hosts keep their own links", "[truth]") {
+TEST_CASE("pages of the same text on several hosts keep their own links", "[truth]")
+{
     const auto echo = [](const examples::http_request& request) {
         examples::http_reply reply;
         reply.content_type = "text/html";
@@ -78,7 +83,8 @@ TEST_CASE("pages of the same text on several hosts keep their own links", "[trut
     CHECK(all->size() == 2 * 7);  // /x, /deeper/x, ... until 40 characters are passed
 }
 
-TEST_CASE("a wish to stop is heard", "[truth]") {
+TEST_CASE("a wish to stop is heard", "[truth]")
+{
     int asked = 0;
     const auto soon = [&asked] { return ++asked > 3; };
     CHECK_FALSE(truth::explore(seeds_on(1), crawler::straight_from(generated_site().handler()), soon).has_value());

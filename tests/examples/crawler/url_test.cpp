@@ -12,12 +12,14 @@
 #include <vector>
 
 using crawler::url;
+using namespace std::string_view_literals;
 
 namespace {
 
 constexpr std::string_view refused = "(refused)";
 
-std::string resolved(std::string_view base, std::string_view link) {
+std::string resolved(std::string_view base, std::string_view link)
+{
     const std::optional<url> page = url::parse(base);
     if (!page) return "(bad base)";
     const std::optional<url> result = page->resolve(link);
@@ -25,7 +27,8 @@ std::string resolved(std::string_view base, std::string_view link) {
 }
 
 /// The algorithm of RFC 3986, section 5.2.4, word by word, for paths that begin with a slash.
-std::string without_dot_segments(std::string input) {
+std::string without_dot_segments(std::string input)
+{
     std::string output;
     while (!input.empty()) {
         if (input.starts_with("/./")) {
@@ -49,7 +52,8 @@ struct example {
     std::string_view address;
 };
 
-void check_all(std::string_view base, const std::vector<example>& examples) {
+void check_all(std::string_view base, const std::vector<example>& examples)
+{
     for (const example& each : examples) {
         CAPTURE(base, each.link);
         CHECK(resolved(base, each.link) == each.address);
@@ -58,7 +62,8 @@ void check_all(std::string_view base, const std::vector<example>& examples) {
 
 }  // namespace
 
-TEST_CASE("the examples of RFC 3986, section 5.4, resolve as it says, without their fragments", "[url]") {
+TEST_CASE("the examples of RFC 3986, section 5.4, resolve as it says, without their fragments", "[url]")
+{
     check_all("http://a/b/c/d;p?q", {
                                         {"g", "http://a/b/c/g"},
                                         {"./g", "http://a/b/c/g"},
@@ -104,69 +109,74 @@ TEST_CASE("the examples of RFC 3986, section 5.4, resolve as it says, without th
                                     });
 }
 
-TEST_CASE("scheme, host and port have one spelling", "[url]") {
-    check_all("http://h/dir/page.html",
-              {
-                  {"HTTP://Host.Example/x", "http://host.example/x"},
-                  {"hTTpS://HOST/", "https://host/"},
-                  {"http://host", "http://host/"},
-                  {"http://host?q", "http://host/?q"},
-                  {"http://host#f", "http://host/"},
-                  {"http://host:80/x", "http://host/x"},
-                  {"http://host:/x", "http://host/x"},
-                  {"http://host:0080/x", "http://host/x"},
-                  {"http://host:8080", "http://host:8080/"},
-                  {"http://host:08080", "http://host:8080/"},
-                  {"http://host:443/", "http://host:443/"},
-                  {"https://host:443/", "https://host/"},
-                  {"https://host:80/", "https://host:80/"},
-                  {"http://host:65535/", "http://host:65535/"},
-                  {"//host:80/x", "http://host/x"},
-                  {"http://ho%73t/", "http://host/"},
-                  {"http://under_score.example/", "http://under_score.example/"},
-                  {"http://127.0.0.1:80/", "http://127.0.0.1/"},
-                  {"http://[::1]:80/x", "http://[::1]/x"},
-                  {"http://[2001:DB8::A]:81/", "http://[2001:db8::a]:81/"},
-              });
+TEST_CASE("scheme, host and port have one spelling", "[url]")
+{
+    check_all("http://h/dir/page.html", {
+                                            {"HTTP://Host.Example/x", "http://host.example/x"},
+                                            {"hTTpS://HOST/", "https://host/"},
+                                            {"http://host", "http://host/"},
+                                            {"http://host?q", "http://host/?q"},
+                                            {"http://host#f", "http://host/"},
+                                            {"http://host:80/x", "http://host/x"},
+                                            {"http://host:/x", "http://host/x"},
+                                            {"http://host:0080/x", "http://host/x"},
+                                            {"http://host:8080", "http://host:8080/"},
+                                            {"http://host:08080", "http://host:8080/"},
+                                            {"http://host:443/", "http://host:443/"},
+                                            {"https://host:443/", "https://host/"},
+                                            {"https://host:80/", "https://host:80/"},
+                                            {"http://host:65535/", "http://host:65535/"},
+                                            {"//host:80/x", "http://host/x"},
+                                            {"http://ho%73t/", "http://host/"},
+                                            {"http://under_score.example/", "http://under_score.example/"},
+                                            {"http://127.0.0.1:80/", "http://127.0.0.1/"},
+                                            {"http://[::1]:80/x", "http://[::1]/x"},
+                                            {"http://[2001:DB8::A]:81/", "http://[2001:db8::a]:81/"},
+                                        });
     CHECK(resolved("https://h/", "//other:443/x") == "https://other/x");
     CHECK(resolved("https://h/", "//other:80/x") == "https://other:80/x");
     CHECK(resolved("https://h/a/b", "c") == "https://h/a/c");
 }
 
-TEST_CASE("escapes have one spelling, and only what needs one has one", "[url]") {
-    check_all("http://h/dir/page.html",
-              {
-                  {"%7Euser", "http://h/dir/~user"},
-                  {"%7euser", "http://h/dir/~user"},
-                  {"%41%2d%2E%5f%39", "http://h/dir/A-._9"},
-                  {"a%2fb", "http://h/dir/a%2Fb"},
-                  {"a%3fb?c%23d", "http://h/dir/a%3Fb?c%23d"},
-                  {"%2525", "http://h/dir/%2525"},
-                  {"a b", "http://h/dir/a%20b"},
-                  {"a+b", "http://h/dir/a+b"},
-                  {"say \"hi\"", "http://h/dir/say%20%22hi%22"},
-                  {"it's", "http://h/dir/it's"},
-                  {"[a]{b}<c>|^`", "http://h/dir/%5Ba%5D%7Bb%7D%3Cc%3E%7C%5E%60"},
-                  {"x?[a]{b}\"'|\\", "http://h/dir/x?%5Ba%5D%7Bb%7D%22'%7C%5C"},
-                  {"x?a/b?c:d@e", "http://h/dir/x?a/b?c:d@e"},
-                  {"!$&'()*+,;=:@-._~", "http://h/dir/!$&'()*+,;=:@-._~"},
-                  {"stra\xC3\x9F" "e", "http://h/dir/stra%C3%9Fe"},
-                  {"x?\xE2\x82\xAC", "http://h/dir/x?%E2%82%AC"},
-                  {"\xFF\xFE", "http://h/dir/%FF%FE"},
-                  {"100%", "http://h/dir/100%25"},
-                  {"%", "http://h/dir/%25"},
-                  {"%4", "http://h/dir/%254"},
-                  {"%zz", "http://h/dir/%25zz"},
-                  {"%4g%41", "http://h/dir/%254gA"},
-                  {"%%41", "http://h/dir/%25A"},
-                  {"a\x01" "b\x7F", "http://h/dir/a%01b%7F"},
-                  {std::string_view("a\0b", 3), "http://h/dir/a%00b"},
-                  {"x?", "http://h/dir/x?"},
-                  {"x?q#", "http://h/dir/x?q"},
-              });
+TEST_CASE("escapes have one spelling, and only what needs one has one", "[url]")
+{
+    check_all("http://h/dir/page.html", {
+                                            {"%7Euser", "http://h/dir/~user"},
+                                            {"%7euser", "http://h/dir/~user"},
+                                            {"%41%2d%2E%5f%39", "http://h/dir/A-._9"},
+                                            {"a%2fb", "http://h/dir/a%2Fb"},
+                                            {"a%3fb?c%23d", "http://h/dir/a%3Fb?c%23d"},
+                                            {"%2525", "http://h/dir/%2525"},
+                                            {"a b", "http://h/dir/a%20b"},
+                                            {"a+b", "http://h/dir/a+b"},
+                                            {"say \"hi\"", "http://h/dir/say%20%22hi%22"},
+                                            {"it's", "http://h/dir/it's"},
+                                            {"[a]{b}<c>|^`", "http://h/dir/%5Ba%5D%7Bb%7D%3Cc%3E%7C%5E%60"},
+                                            {"x?[a]{b}\"'|\\", "http://h/dir/x?%5Ba%5D%7Bb%7D%22'%7C%5C"},
+                                            {"x?a/b?c:d@e", "http://h/dir/x?a/b?c:d@e"},
+                                            {"!$&'()*+,;=:@-._~", "http://h/dir/!$&'()*+,;=:@-._~"},
+                                            {"stra\xC3\x9F"
+                                             "e",
+                                             "http://h/dir/stra%C3%9Fe"},
+                                            {"x?\xE2\x82\xAC", "http://h/dir/x?%E2%82%AC"},
+                                            {"\xFF\xFE", "http://h/dir/%FF%FE"},
+                                            {"100%", "http://h/dir/100%25"},
+                                            {"%", "http://h/dir/%25"},
+                                            {"%4", "http://h/dir/%254"},
+                                            {"%zz", "http://h/dir/%25zz"},
+                                            {"%4g%41", "http://h/dir/%254gA"},
+                                            {"%%41", "http://h/dir/%25A"},
+                                            {"a\x01"
+                                             "b\x7F",
+                                             "http://h/dir/a%01b%7F"},
+                                            {"a\0b"sv, "http://h/dir/a%00b"},
+                                            {"x?", "http://h/dir/x?"},
+                                            {"x?q#", "http://h/dir/x?q"},
+                                        });
 }
 
-TEST_CASE("dot segments vanish, escaped or not, and empty segments stay", "[url]") {
+TEST_CASE("dot segments vanish, escaped or not, and empty segments stay", "[url]")
+{
     check_all("http://h/a/b/page.html", {
                                             {"/x/%2e%2E/y", "http://h/y"},
                                             {"/x/.%2e/y", "http://h/y"},
@@ -185,7 +195,8 @@ TEST_CASE("dot segments vanish, escaped or not, and empty segments stay", "[url]
     CHECK(url::parse("http://h/a/../b/./c/")->text() == "http://h/b/c/");
 }
 
-TEST_CASE("links are mended as browsers do", "[url]") {
+TEST_CASE("links are mended as browsers do", "[url]")
+{
     check_all("http://h/a/b.html", {
                                        {"  x.html\n", "http://h/a/x.html"},
                                        {"\t\r\n x \x01\x1F", "http://h/a/x"},
@@ -208,7 +219,8 @@ TEST_CASE("links are mended as browsers do", "[url]") {
                                    });
 }
 
-TEST_CASE("what leads to no page is refused", "[url]") {
+TEST_CASE("what leads to no page is refused", "[url]")
+{
     check_all("http://h/", {
                                {"mailto:a@b", refused},
                                {"javascript:void(0)", refused},
@@ -255,7 +267,8 @@ TEST_CASE("what leads to no page is refused", "[url]") {
     }
 }
 
-TEST_CASE("addresses above the limit are refused, whether they come so or grow so", "[url]") {
+TEST_CASE("addresses above the limit are refused, whether they come so or grow so", "[url]")
+{
     const url base = *url::parse("http://h/");
     const std::size_t room = url::max_length - base.text().size();
     CHECK(base.resolve(std::string(room, 'x'))->text().size() == url::max_length);
@@ -265,7 +278,8 @@ TEST_CASE("addresses above the limit are refused, whether they come so or grow s
     CHECK_FALSE(url::parse(base.text() + std::string(room + 1, 'x')).has_value());
 }
 
-TEST_CASE("an address knows its parts", "[url]") {
+TEST_CASE("an address knows its parts", "[url]")
+{
     const url page = *url::parse("HTTP://Host:8080/a/b?c=d#e");
     CHECK(page.text() == "http://host:8080/a/b?c=d");
     CHECK(page.origin() == "http://host:8080");
@@ -276,7 +290,8 @@ TEST_CASE("an address knows its parts", "[url]") {
     CHECK_FALSE(page == *url::parse("http://host/a/b?c=d"));
 }
 
-TEST_CASE("paths resolve as the algorithm of RFC 3986, section 5.2.4 says", "[url]") {
+TEST_CASE("paths resolve as the algorithm of RFC 3986, section 5.2.4 says", "[url]")
+{
     const std::vector<std::string> pieces = {"/", "/", ".", "..", "/../", "/./", "a", "b.", "%2e", "c:d"};
     std::mt19937_64 random(20260102);
     std::size_t wrong = 0;
@@ -299,14 +314,18 @@ TEST_CASE("paths resolve as the algorithm of RFC 3986, section 5.2.4 says", "[ur
     CHECK(wrong == 0);
 }
 
-TEST_CASE("whatever a link is made of, its address is canonical or it has none", "[url]") {
+TEST_CASE("whatever a link is made of, its address is canonical or it has none", "[url]")
+{
     // Pieces that matter to some rule, thrown together: 50,000 links, always the same.
     const std::vector<std::string> pieces = {
-        "/",  "//", ".",   "..", "%2e", "%2F", "%",    "%4",  "%zz", "?",    "#",     ":",   "@",    "[",    "]",
-        "\\", " ",  "\t",  "\n", "a",   "B",   "http", "://", ":80", "h",    "example.com",  "\xC3\xA9", "\xFF", "\x01",
-        "\"", "'",  "<",   "|",  "&",   "=",   "+",    ";",   "~",   "%7e",  "https:", "[::1]", "1", "-", "_", std::string(1, '\0')};
+        "/",    "//",   ".",   "..",     "%2e",   "%2F", "%",  "%4",          "%zz",
+        "?",    "#",    ":",   "@",      "[",     "]",   "\\", " ",           "\t",
+        "\n",   "a",    "B",   "http",   "://",   ":80", "h",  "example.com", "\xC3\xA9",
+        "\xFF", "\x01", "\"",  "'",      "<",     "|",   "&",  "=",           "+",
+        ";",    "~",    "%7e", "https:", "[::1]", "1",   "-",  "_",           std::string(1, '\0')};
     std::mt19937_64 random(20260101);
-    const std::vector<url> bases = {*url::parse("http://h/a/b/c?d"), *url::parse("https://h:81/"), *url::parse("http://[::1]/x/")};
+    const std::vector<url> bases = {*url::parse("http://h/a/b/c?d"), *url::parse("https://h:81/"),
+                                    *url::parse("http://[::1]/x/")};
     std::size_t resolved_count = 0;
     std::size_t unlike = 0;
     std::size_t illegal = 0;
@@ -324,10 +343,10 @@ TEST_CASE("whatever a link is made of, its address is canonical or it has none",
         if (!is_fixed) {
             if (++unlike == 1) WARN("not canonical: " << link << " -> " << text);
         }
-        const bool is_legal =
-            std::all_of(text.begin(), text.end(), [](char c) { return c > ' ' && c < '\x7F' && c != '"' && c != '\\'; }) &&
-            address->target().starts_with('/') && text.find('#') == std::string::npos &&
-            address->target().find("/../") == std::string_view::npos;
+        const bool is_legal = std::all_of(text.begin(), text.end(),
+                                          [](char c) { return c > ' ' && c < '\x7F' && c != '"' && c != '\\'; }) &&
+                              address->target().starts_with('/') && text.find('#') == std::string::npos &&
+                              address->target().find("/../") == std::string_view::npos;
         if (!is_legal && address->target().find('?') == std::string_view::npos) ++illegal;
     }
     CHECK(resolved_count > 20'000);

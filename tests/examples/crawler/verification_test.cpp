@@ -29,23 +29,30 @@ using filter_type = tamiz::bloom_filter<std::string, tamiz::layout::cache_line<8
 /// A crawl made up by hand, on a site where start leads to a and b, and b to c.
 class made_up_crawl {
 public:
-    made_up_crawl(policy rule, filter_type&& filter) : rule_(rule), filter_(std::move(filter)), watched_(filter_, rule, met_) {}
+    made_up_crawl(policy rule, filter_type&& filter)
+        : rule_(rule), filter_(std::move(filter)), watched_(filter_, rule, met_)
+    {
+    }
 
     /// A link was met, and asked of the filter.
     bool meet(std::string_view name) { return watched_.is_mine(address(name)); }
     /// A link was met that the filter knows nothing of.
     void meet_past_filter(std::string_view name) { met_.insert(address(name).text()); }
-    void fetch(std::string_view name) {
+    void fetch(std::string_view name)
+    {
         record_.fetched.push_back(address(name).text());
         std::sort(record_.fetched.begin(), record_.fetched.end());
     }
     filter_type& filter() { return filter_; }
 
-    verification verify() const {
+    verification verify() const
+    {
         const auto site = [](const examples::http_request& request) {
             examples::http_reply reply;
             reply.content_type = "text/html";
-            reply.body = request.target == "/start" ? "<a href=a><a href=b>" : request.target == "/b" ? "<a href=c>" : "";
+            reply.body = request.target == "/start" ? "<a href=a><a href=b>"
+                         : request.target == "/b"   ? "<a href=c>"
+                                                    : "";
             return reply;
         };
         const auto all = truth::explore(seeds_on(1, "/start"), crawler::straight_from(site), [] { return false; });
@@ -53,7 +60,10 @@ public:
     }
 
 private:
-    static url address(std::string_view name) { return url::parse("http://host1.example/" + std::string(name)).value(); }
+    static url address(std::string_view name)
+    {
+        return url::parse("http://host1.example/" + std::string(name)).value();
+    }
 
     policy rule_;
     filter_type filter_;
@@ -62,11 +72,15 @@ private:
     crawl_record record_;
 };
 
-filter_type roomy() { return filter_type({.expected_items = 1000, .false_positive_rate = 1e-9}); }
+filter_type roomy()
+{
+    return filter_type({.expected_items = 1000, .false_positive_rate = 1e-9});
+}
 
 }  // namespace
 
-TEST_CASE("a crawl without fault is passed", "[verification]") {
+TEST_CASE("a crawl without fault is passed", "[verification]")
+{
     for (const policy rule : {policy::claim, policy::insert}) {
         made_up_crawl crawl(rule, roomy());
         for (const char* const page : {"start", "a", "b", "c"}) {
@@ -82,7 +96,8 @@ TEST_CASE("a crawl without fault is passed", "[verification]") {
     }
 }
 
-TEST_CASE("a page fetched twice breaks the promise of claim, and none of insert", "[verification]") {
+TEST_CASE("a page fetched twice breaks the promise of claim, and none of insert", "[verification]")
+{
     for (const policy rule : {policy::claim, policy::insert}) {
         made_up_crawl crawl(rule, roomy());
         for (const char* const page : {"start", "a", "b", "c"}) {
@@ -96,7 +111,8 @@ TEST_CASE("a page fetched twice breaks the promise of claim, and none of insert"
     }
 }
 
-TEST_CASE("a page that nobody fetched and no others cover is a lost claim, or lost by a race", "[verification]") {
+TEST_CASE("a page that nobody fetched and no others cover is a lost claim, or lost by a race", "[verification]")
+{
     for (const policy rule : {policy::claim, policy::insert}) {
         made_up_crawl crawl(rule, roomy());
         for (const char* const page : {"start", "a", "b"}) CHECK(crawl.meet(page));
@@ -111,7 +127,8 @@ TEST_CASE("a page that nobody fetched and no others cover is a lost claim, or lo
     }
 }
 
-TEST_CASE("a page that the others' bits cover is a false positive", "[verification]") {
+TEST_CASE("a page that the others' bits cover is a false positive", "[verification]")
+{
     // In a filter of one line with all 128 bits of each key, any other key covers nearly everything.
     made_up_crawl crawl(policy::insert, filter_type({.bits = 512, .hashes = 128}));
     for (int i = 0; i < 200; ++i) crawl.filter().insert("filler " + std::to_string(i));
@@ -128,7 +145,8 @@ TEST_CASE("a page that the others' bits cover is a false positive", "[verificati
     CHECK(full.verify().lost_by_race < full.verify().false_positives);
 }
 
-TEST_CASE("an address that the filter forgets is noticed, at once and at the end", "[verification]") {
+TEST_CASE("an address that the filter forgets is noticed, at once and at the end", "[verification]")
+{
     made_up_crawl crawl(policy::insert, roomy());
     for (const char* const page : {"start", "a", "b", "c"}) {
         CHECK(crawl.meet(page));
@@ -141,8 +159,10 @@ TEST_CASE("an address that the filter forgets is noticed, at once and at the end
     CHECK(crawl.verify().forgotten == 1 + 3);  // a was missed when it was met again, and is back since
 }
 
-TEST_CASE("links that were not seen, and fetches without a link, are faults of the crawl", "[verification]") {
-    SECTION("a link of a fetched page was not seen") {
+TEST_CASE("links that were not seen, and fetches without a link, are faults of the crawl", "[verification]")
+{
+    SECTION("a link of a fetched page was not seen")
+    {
         made_up_crawl crawl(policy::claim, roomy());
         for (const char* const page : {"start", "a", "b"}) {
             CHECK(crawl.meet(page));
@@ -151,7 +171,8 @@ TEST_CASE("links that were not seen, and fetches without a link, are faults of t
         CHECK(crawl.verify().unexplained == 1);
         CHECK(crawl.verify().failures().size() == 1);
     }
-    SECTION("a link was seen that no page has") {
+    SECTION("a link was seen that no page has")
+    {
         made_up_crawl crawl(policy::claim, roomy());
         for (const char* const page : {"start", "a", "b", "c", "x"}) {
             CHECK(crawl.meet(page));
@@ -159,7 +180,8 @@ TEST_CASE("links that were not seen, and fetches without a link, are faults of t
         }
         CHECK(crawl.verify().unexplained == 1);
     }
-    SECTION("a page was fetched to which no link was seen") {
+    SECTION("a page was fetched to which no link was seen")
+    {
         made_up_crawl crawl(policy::claim, roomy());
         for (const char* const page : {"start", "a", "b", "c"}) {
             CHECK(crawl.meet(page));
@@ -168,7 +190,8 @@ TEST_CASE("links that were not seen, and fetches without a link, are faults of t
         crawl.fetch("y");
         CHECK(crawl.verify().unexplained == 1);
     }
-    SECTION("nothing was crawled at all") {
+    SECTION("nothing was crawled at all")
+    {
         const made_up_crawl crawl(policy::claim, roomy());
         CHECK(crawl.verify().unexplained == 1);  // the start
         CHECK(crawl.verify().behind_lost == 3);

@@ -14,7 +14,7 @@ using precise_filter = bloom_filter<std::uint64_t, layout::cache_line<4>, Hash>;
 
 }  // namespace
 
-std::vector<mutant> mutants_of_the_hash()
+std::vector<mutant> mutants_of_hashes()
 {
     return {
         {"ignores_low_key_bits",
