@@ -2,8 +2,8 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #
 # Lets Spin visit every state of a model, and compares the outcome with what is expected of it.
-#   check_model.sh MODEL.pml holds STATES [-DMACRO[=VALUE] ...]      no state breaks an assertion, and there are exactly so many
-#   check_model.sh MODEL.pml fails ASSERTION [-DMACRO[=VALUE] ...]   this assertion is broken; shows a shortest way there
+#   check_model.sh MODEL.pml holds STATES [-DMACRO[=VALUE] ...]      breaks no assertion, in exactly so many states
+#   check_model.sh MODEL.pml fails ASSERTION [-DMACRO[=VALUE] ...]   breaks this one; shows a shortest way there
 # The environment may name the programs: SPIN, CC.
 set -eu
 
@@ -35,8 +35,9 @@ stop() {
 }
 
 "$spin" -a "$@" "$model" >spin.txt 2>&1 || stop "Spin does not accept the model:" spin.txt
-"$cc" "$optimize" -w -DSAFETY "$search" -o pan pan.c >cc.txt 2>&1 || stop "the compiler does not accept Spin's program:" cc.txt
-# -w24: a hash table of 2^24 slots (128 MB), for some millions of states. Room for the depth that no run here comes near.
+"$cc" "$optimize" -w -DSAFETY "$search" -o pan pan.c >cc.txt 2>&1 ||
+    stop "the compiler does not accept Spin's program:" cc.txt
+# -m: far deeper than any run here. -w24: a hash table of 2^24 slots (128 MB), for some millions of states.
 ./pan -m100000 -w24 >pan.txt 2>&1 || stop "the search ended with status $?:" pan.txt
 
 states=$(sed -n 's/^ *\([0-9]*\) states, stored.*/\1/p' pan.txt)
@@ -46,7 +47,8 @@ broken=$(sed -n 's/^pan: *[0-9]*: *assertion violated *(*\([a-z_]*\))* (at depth
 case $outcome in
     holds)
         [ "$errors" = 0 ] || stop "an assertion is broken: $broken" pan.txt
-        ! grep -q -e 'Search not completed' -e 'max search depth' -e 'out of memory' pan.txt || stop "the search is incomplete" pan.txt
+        ! grep -q -e 'Search not completed' -e 'max search depth' -e 'out of memory' pan.txt ||
+            stop "the search is incomplete:" pan.txt
         [ "$states" = "$expected" ] || stop "visited $states states, not $expected: is it still the same model?" pan.txt
         echo "$name: holds in all of its $states states"
         ;;

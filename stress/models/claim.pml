@@ -10,7 +10,7 @@
  * A step is one access to one shared word, as in the code. What stands beside it in the same atomic block touches the
  * thread's own variables, or the bookkeeping of the check, which no thread reads to decide anything.
  *
- * The memory is sequentially consistent. What weaker memory adds is for the explorer, which runs the headers themselves.
+ * The memory is sequentially consistent. What weaker memory adds is for the explorer, which runs the real headers.
  *
  * The first macros set the size. Those below break one rule each; the check must notice (CMakeLists.txt has the list).
  */

@@ -48,7 +48,9 @@ struct claim_by_rule : words<Atomics> {
     static claim_result claim(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
     {
         const auto is_missing = [&](const probe& p) { return !base::test(memory, alone(p)); };
-        const auto flips = [&](const probe& p) { return base::claim(memory, alone(p), may_write) == claim_result::won; };
+        const auto flips = [&](const probe& p) {
+            return base::claim(memory, alone(p), may_write) == claim_result::won;
+        };
 
         const std::vector<probe> key = listed(probes);
         std::vector<probe> missing;  // in the order in which they are set
@@ -70,12 +72,24 @@ struct claim_by_rule : words<Atomics> {
         bool is_won = false;
         switch (Rule) {
         case claim_rule::sound:
-        case claim_rule::loads_late: is_won = flipped.back(); break;
-        case claim_rule::answer_from_load: is_won = true; break;
-        case claim_rule::any_word: is_won = any; break;
-        case claim_rule::lowest_word: is_won = flipped.front(); break;
-        case claim_rule::last_word: is_won = flipped.back() && missing.back() == key.back(); break;
-        case claim_rule::descending: is_won = flipped.front(); break;
+        case claim_rule::loads_late:
+            is_won = flipped.back();
+            break;
+        case claim_rule::answer_from_load:
+            is_won = true;
+            break;
+        case claim_rule::any_word:
+            is_won = any;
+            break;
+        case claim_rule::lowest_word:
+            is_won = flipped.front();
+            break;
+        case claim_rule::last_word:
+            is_won = flipped.back() && missing.back() == key.back();
+            break;
+        case claim_rule::descending:
+            is_won = flipped.front();
+            break;
         }
         return is_won ? claim_result::won : any ? claim_result::raced : claim_result::present;
     }

@@ -16,8 +16,8 @@
 #include "support/arguments.hpp"
 #include "support/table.hpp"
 
-/// Breaks the filter in many ways, each by itself, and lets the tools look for the fault. Status 0: every mutant was caught
-/// by every tool that must catch it, and no tool found fault with a sound filter.
+/// Breaks the filter in many ways, each by itself, and lets the tools look for the fault. Status 0: every mutant was
+/// caught by every tool that must catch it, and no tool found fault with a sound filter.
 namespace tamiz::mutants {
 
 namespace {
@@ -58,7 +58,8 @@ bool run(const mutant& m, bool is_sound)
 [[nodiscard]] std::vector<mutant> all_mutants()
 {
     std::vector<mutant> all;
-    for (auto* const part : {mutants_of_setting, mutants_of_answers, mutants_of_whole_filters, mutants_of_orders, mutants_of_hashes})
+    for (auto* const part :
+         {mutants_of_setting, mutants_of_answers, mutants_of_whole_filters, mutants_of_orders, mutants_of_hashes})
         std::ranges::move(part(), std::back_inserter(all));
     return all;
 }
@@ -80,8 +81,8 @@ int run_all(std::string_view only)
     const auto begin = std::chrono::steady_clock::now();
     const auto clean = std::ranges::count_if(sound, [](const mutant& m) { return run(m, true); });
     const auto caught = std::ranges::count_if(broken, [](const mutant& m) { return run(m, false); });
-    fmt::print("{} of {} mutants caught, {} of {} sound filters clean, in {}\n", caught, broken.size(), clean, sound.size(),
-               examples::human_duration(std::chrono::steady_clock::now() - begin));
+    fmt::print("{} of {} mutants caught, {} of {} sound filters clean, in {}\n", caught, broken.size(), clean,
+               sound.size(), examples::human_duration(std::chrono::steady_clock::now() - begin));
     return std::cmp_equal(caught, broken.size()) && std::cmp_equal(clean, sound.size()) ? 0 : 1;
 }
 

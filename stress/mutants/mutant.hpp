@@ -19,9 +19,12 @@ enum class tool : std::uint8_t {
 [[nodiscard]] constexpr std::string_view name_of(tool t) noexcept
 {
     switch (t) {
-    case tool::explorer: return "explorer";
-    case tool::threads: return "threads";
-    case tool::rate: return "rate";
+    case tool::explorer:
+        return "explorer";
+    case tool::threads:
+        return "threads";
+    case tool::rate:
+        return "rate";
     }
     return "unnamed tool";
 }
@@ -29,7 +32,7 @@ enum class tool : std::uint8_t {
 /// One run of a tool.
 struct check {
     tool with{};
-    std::string where;                   ///< which case or scenario
+    std::string where;  ///< which case or scenario
     std::function<bool()> finds_fault{};
 };
 

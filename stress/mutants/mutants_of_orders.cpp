@@ -8,8 +8,8 @@
 #include "mutants/tools.hpp"
 
 /// One mutant for each order that docs/guarantees.md says is needed. Real threads on x86-64 cannot tell them from the
-/// sound filter: that processor orders more than the program asks for. Hence the explorer, with its weak memory, and with the axioms
-/// of C++ where it takes load buffering for the promise to break.
+/// sound filter: that processor orders more than the program asks for. Hence the explorer, with its weak memory, and
+/// with the axioms of C++ where it takes load buffering for the promise to break.
 namespace tamiz::mutants {
 
 namespace {

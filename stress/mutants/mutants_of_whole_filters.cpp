@@ -24,7 +24,8 @@ std::vector<mutant> mutants_of_whole_filters()
          {by_explorer<merge_overwrites_words>("merge/"), by_threads<merge_overwrites_words, merge_beside_writers>()}},
         {"merge_skips_used_words",
          "a merge leaves out words of the target that hold anything",
-         {by_explorer<merge_skips_used_words_words>("merge/"), by_threads<merge_skips_used_words_words, merge_beside_writers>()}},
+         {by_explorer<merge_skips_used_words_words>("merge/"),
+          by_threads<merge_skips_used_words_words, merge_beside_writers>()}},
         {"copy_stops_short", "a copy leaves out the last line", {by_threads<copy_stops_short, copy_beside_writers>()}},
     };
 }

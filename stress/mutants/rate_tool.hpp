@@ -6,8 +6,8 @@
 
 #include <tamiz/bloom_filter.hpp>
 
-/// Holds a filter's false positives against the layout's model (docs/sizing.md). What makes keys more alike than they are,
-/// shows as a rate that is too high; what tells more keys apart than there are bits for, as one that is too low.
+/// Holds a filter's false positives against the layout's model (docs/sizing.md). What makes keys more alike than they
+/// are, shows as a rate that is too high; what tells more keys apart than there are bits for, as one that is too low.
 namespace tamiz::mutants {
 
 struct rate_plan {
@@ -21,8 +21,8 @@ inline constexpr rate_plan usual_rate{50'000, 0.01, 1'000'000};
 inline constexpr rate_plan precise_rate{400'000, 2e-6, 1'000'000};
 
 /// Are all keys found, and is the number of false positives what the model says? Keys are neighbours, as numbers in use
-/// are. The bound, seven standard deviations of the binomial distribution, is for questions to a filter of just that rate; a
-/// filter's own rate varies less than that at these sizes. Fixed keys: the answer is always the same.
+/// are. The bound, seven standard deviations of the binomial distribution, is for questions to a filter of just that
+/// rate; a filter's own rate varies less than that at these sizes. Fixed keys: the answer is always the same.
 template <typename Filter>
 [[nodiscard]] bool rate_is_right(const rate_plan& plan)
 {

@@ -21,16 +21,20 @@ std::vector<mutant> sound_filters()
     using namespace std::chrono_literals;
 
     mutant shipped{"none", "the filter that ships", {}};
-    for (const char* const cases : {"claim/two-in-one-word", "claim/two-in-two-words", "claim/two-words-beside-an-insert",
-                                    "insert/two-beside-an-insert", "insert/three-in-two-words", "publication/payload", "merge/", "copy/publishes"})
+    for (const char* const cases : {"claim/two-in-one-word", "claim/two-in-two-words",
+                                    "claim/two-words-beside-an-insert", "insert/two-beside-an-insert",
+                                    "insert/three-in-two-words", "publication/payload", "merge/", "copy/publishes"})
         shipped.checks.push_back(by_explorer<words>(cases));
-    shipped.checks.push_back(by_explorer(explorer::subject_of<words<explorer::atomics>>("words"), "claim/two-in-two-words",
-                                         {explorer::model::axioms}));
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
+    shipped.checks.push_back(by_explorer(explorer::subject_of<words<explorer::atomics>>("words"),
+                                         "claim/two-in-two-words", {explorer::model::axioms}));
+    [&]<std::size_t... I>(std::index_sequence<I...>)
+    {
         (shipped.checks.push_back(by_threads<words, stress::all_scenarios[I].which>(300ms)), ...);
-    }(std::make_index_sequence<stress::all_scenarios.size()>());
+    }
+    (std::make_index_sequence<stress::all_scenarios.size()>());
     shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t>>(usual_rate, "usual filter"));
-    shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t, layout::cache_line<4>>>(precise_rate, "precise filter"));
+    shipped.checks.push_back(
+        by_rate<bloom_filter<std::uint64_t, layout::cache_line<4>>>(precise_rate, "precise filter"));
 
     // The mutants whose claim is put together from its steps differ from this one in one rule.
     mutant assembled{"none", "a claim put together anew, by all the rules", {}};

@@ -23,14 +23,18 @@
 namespace tamiz::mutants {
 
 /// All cases of the explorer whose name contains `cases`, until one fails.
-[[nodiscard]] inline check by_explorer(explorer::subject broken, std::string_view cases, std::vector<explorer::model> models)
+[[nodiscard]] inline check by_explorer(explorer::subject broken, std::string_view cases,
+                                       std::vector<explorer::model> models)
 {
-    return {tool::explorer, std::string(cases), [broken = std::move(broken), cases = std::string(cases), models = std::move(models)] {
+    return {tool::explorer, std::string(cases),
+            [broken = std::move(broken), cases = std::string(cases), models = std::move(models)] {
                 const explorer::report seen =
                     explorer::run_cases(broken, {.models = models, .only = cases, .stop_at_first = true});
                 if (seen.results.empty()) throw std::logic_error("mutants: the explorer has no case '" + cases + "'");
                 const explorer::case_result* const odd = seen.first_not_passed();
-                return odd != nullptr && odd->failure.has_value();
+                if (odd == nullptr) return false;
+                if (!odd->failure) throw std::logic_error("mutants: the explorer came to no end with " + odd->name);
+                return true;
             }};
 }
 template <template <typename> typename Broken>
@@ -40,8 +44,8 @@ template <template <typename> typename Broken>
                        {explorer::model::sequential, explorer::model::weak});
 }
 
-/// A scenario with real threads, until a violation or for `most`. The same keys every time; the schedule is the system's.
-/// The scenario is known at compile time, so that only its code is made for each mutant.
+/// A scenario with real threads, until a violation or for `most`. The same keys every time; the schedule is the
+/// system's. The scenario is known at compile time, so that only its code is made for each mutant.
 template <template <typename> typename Broken, stress::scenario Which, typename Layout = layout::cache_line<2>>
 [[nodiscard]] check by_threads(std::chrono::milliseconds most = std::chrono::seconds(15))
 {

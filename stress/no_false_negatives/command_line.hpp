@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "no_false_negatives/catalogue.hpp"
+#include "no_false_negatives/scenarios.hpp"
 
 namespace tamiz::stress {
 

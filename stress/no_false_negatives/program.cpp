@@ -93,7 +93,7 @@ private:
             board_.show(so_far += seen);
             return !stop.requested();
         };
-        const tally seen = current.layout.run(current.which.which, request);
+        const tally seen = run_scenario(current.which.which, current.layout.calm, current.layout.chaotic, request);
         current.seen += seen;
         board_.show(total_ += seen);
     }

@@ -35,8 +35,8 @@ std::vector<std::string> row_of(std::string scenario_name, std::string layout_na
         with_separators(seen.count(violation_kind::nobody_won) + seen.count(violation_kind::found_without_bits) +
                         seen.count(violation_kind::stray_bit) + seen.count(violation_kind::object_written)),
         per_million(static_cast<double>(seen.lost_claims), seen.claimed_keys),
-        per_million(static_cast<double>(seen.told_nobody), seen.keys),
-        has_model ? per_million(seen.expected_told_nobody, seen.keys) : "-",
+        per_million(static_cast<double>(seen.told_nobody), seen.answered_keys),
+        has_model ? per_million(seen.expected_told_nobody, seen.answered_keys) : "-",
         share(static_cast<double>(seen.covered_keys), seen.keys),
         share(seen.fill_sum, seen.filters),
     };

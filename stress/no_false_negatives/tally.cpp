@@ -14,6 +14,7 @@ tally& tally::operator+=(const tally& other)
     for (std::size_t i = 0; i < violation_kinds; ++i) violations[i] += other.violations[i];
     keys += other.keys;
     covered_keys += other.covered_keys;
+    answered_keys += other.answered_keys;
     told_nobody += other.told_nobody;
     expected_told_nobody += other.expected_told_nobody;
     claimed_keys += other.claimed_keys;

@@ -43,8 +43,9 @@ struct tally {
 
     std::uint64_t keys = 0;           ///< different keys put in
     std::uint64_t covered_keys = 0;   ///< of these, covered by the others' bits in the end
-    std::uint64_t told_nobody = 0;    ///< new to no caller: false positives
-    double expected_told_nobody = 0;  ///< by the layout's model
+    std::uint64_t answered_keys = 0;  ///< of which every caller was told something
+    std::uint64_t told_nobody = 0;    ///< of these, new to no caller: false positives
+    double expected_told_nobody = 0;  ///< how many these should be, by the layout's model
     std::uint64_t claimed_keys = 0;   ///< keys that all who put them in claimed
     std::uint64_t lost_claims = 0;    ///< of these, new to somebody and won by nobody
 

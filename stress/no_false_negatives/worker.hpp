@@ -1,15 +1,14 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
-#include <algorithm>
-#include <concepts>
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <thread>
 
 #include <tamiz/atomics.hpp>
 
+#include "no_false_negatives/filter_kind.hpp"
+#include "no_false_negatives/round_plan.hpp"
 #include "no_false_negatives/tally.hpp"
 #include "support/generator.hpp"
 
@@ -17,9 +16,10 @@ namespace tamiz::stress {
 
 /// What a round is made with.
 struct round_setup {
-    unsigned threads = 2;
-    std::uint64_t seed = 0;  ///< all keys, orders and choices follow from it, but not the schedule
-    bool chaotic = false;    ///< threads are held up at random; such a round is smaller
+    const filter_kind* kind;
+    unsigned threads;
+    std::uint64_t seed;  ///< all keys, orders and choices follow from it, but not the schedule
+    bool chaotic;        ///< threads are held up at random; such a round is smaller
 
     /// So many in a round that is left alone, or in one that is not.
     [[nodiscard]] std::size_t scaled(std::size_t undisturbed, std::size_t chaotic_count) const noexcept
@@ -32,75 +32,44 @@ struct round_setup {
 class worker {
 public:
     worker(unsigned index, const round_setup& setup) noexcept
-        : index_(index), setup_(setup), random_(setup.seed * 1024 + index)
+        : index_(index), seed_(setup.seed), chaotic_(setup.chaotic), random_(setup.seed * 1024 + index)
     {
     }
 
     [[nodiscard]] unsigned index() const noexcept { return index_; }
     [[nodiscard]] generator& random() noexcept { return random_; }
     [[nodiscard]] const tally& counts() const noexcept { return counts_; }
+    [[nodiscard]] tally& counts() noexcept { return counts_; }
 
     void count_operations(std::uint64_t count) noexcept { counts_.operations += count; }
 
-    /// A lookup of key i of `plan`, which must have been true.
-    template <typename Plan>
-    void expect_found(bool found, const Plan& plan, std::size_t i, violation_kind otherwise)
+    /// Asks `filter` for a key, which must be there.
+    void expect(const subject& filter, const round_plan& plan, std::size_t key, violation_kind otherwise)
+    {
+        expect_found(filter.may_contain(key), filter, plan, key, otherwise);
+    }
+    /// The same when the answer is known already.
+    void expect_found(bool found, const subject& filter, const round_plan& plan, std::size_t key,
+                      violation_kind otherwise)
     {
         ++counts_.operations;
-        ++(plan.is_covered(i) ? counts_.covered_checks : counts_.checks);
+        ++(plan.is_covered(key) ? counts_.covered_checks : counts_.checks);
         if (!found) [[unlikely]]
-            report(otherwise, plan.key(i));
+            report(otherwise, filter, key);
     }
 
-    /// A key that was put in, when the round is over.
-    void count_key(bool is_covered, bool told_nobody, bool is_claimed, bool is_lost) noexcept
-    {
-        ++counts_.keys;
-        counts_.covered_keys += is_covered ? 1 : 0;
-        counts_.told_nobody += told_nobody ? 1 : 0;
-        counts_.claimed_keys += is_claimed ? 1 : 0;
-        counts_.lost_claims += is_lost ? 1 : 0;
-    }
-    /// A filter, when the round is over.
-    void count_filter(double fill, double expected_false_positives) noexcept
-    {
-        ++counts_.filters;
-        counts_.fill_sum += fill;
-        counts_.fill_highest = std::max(counts_.fill_highest, fill);
-        counts_.expected_told_nobody += expected_false_positives;
-    }
-
-    template <typename Key>
-    void report(violation_kind kind, const Key& key)
+    void report(violation_kind kind, const subject& filter, std::size_t key)
     {
         counts_.add(kind);
-        if (!counts_.first) counts_.first = {kind, text_of(key), index_, setup_.seed, setup_.chaotic};
+        if (!counts_.first) counts_.first = {kind, filter.key_text(key), index_, seed_, chaotic_};
     }
 
 private:
-    static std::string text_of(const std::string& key) { return key; }
-    static std::string text_of(std::integral auto key) { return std::to_string(key); }
-
     unsigned index_;
-    round_setup setup_;
+    std::uint64_t seed_;
+    bool chaotic_;
     generator random_;
     tally counts_;
-};
-
-/// The keys of a thread where no two threads have the same: i, i + threads, i + 2 * threads …
-class share {
-public:
-    share(unsigned index, unsigned threads, std::size_t key_count) noexcept
-        : first_(index), step_(threads), size_(index < key_count ? (key_count - index + threads - 1) / threads : 0)
-    {
-    }
-    [[nodiscard]] std::size_t size() const noexcept { return size_; }
-    [[nodiscard]] std::size_t operator[](std::size_t n) const noexcept { return first_ + n * step_; }
-
-private:
-    std::size_t first_;
-    std::size_t step_;
-    std::size_t size_;
 };
 
 /// Waiting for another thread: briefly at full speed, then politely, since there are more threads than cores.

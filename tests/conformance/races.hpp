@@ -39,20 +39,20 @@ template <typename Run>
 
 struct answers_race {
     std::uint64_t keys = 0;
-    std::uint64_t told_nobody = 0;     ///< no caller was told that the key was new, and no other keys cover it
-    std::uint64_t told_several = 0;    ///< more than one caller was
-    std::uint64_t covered = 0;         ///< keys whose bits the others have, too: false positives, if they came late
-    std::uint64_t false_positives = 0; ///< of these, the ones that nobody was told of
-    std::uint64_t raced_only = 0;      ///< claims: nobody won, somebody raced; counted in `told_nobody` unless covered
-    std::uint64_t not_found = 0;       ///< after all
+    std::uint64_t told_nobody = 0;      ///< no caller was told that the key was new, and the others do not cover it
+    std::uint64_t told_several = 0;     ///< more than one caller was
+    std::uint64_t covered = 0;          ///< keys whose bits the others have, too: false positives, if they came late
+    std::uint64_t false_positives = 0;  ///< of these, the ones that nobody was told of
+    std::uint64_t lost_claims = 0;      ///< of those told to nobody: the others cover a word of the key, and a caller raced
+    std::uint64_t not_found = 0;        ///< after all
     double fill = 0;
 
     friend std::ostream& operator<<(std::ostream& out, const answers_race& race)
     {
-        return out << race.keys << " keys, nobody told of " << race.told_nobody << ", several told of "
-                   << race.told_several << ", " << race.covered << " covered by others (" << race.false_positives
-                   << " false positives), lost claims " << race.raced_only << ", not found " << race.not_found
-                   << ", fill " << race.fill;
+        return out << race.keys << " keys, told to nobody " << race.told_nobody << " (lost claims " << race.lost_claims
+                   << "), told to several " << race.told_several << ", covered by others " << race.covered
+                   << " (false positives " << race.false_positives << "), not found " << race.not_found << ", fill "
+                   << race.fill;
     }
 };
 
@@ -108,7 +108,10 @@ template <typename Filter, typename Call>
         if (callers(told::is_new) > 1) ++result.told_several;
         if (callers(told::is_new) == 0) {
             ++(covered ? result.false_positives : result.told_nobody);
-            if (!covered && callers(told::perhaps) > 0) ++result.raced_only;
+            // Of the key's callers, those who saw its highest incomplete word incomplete all set it; if none of them
+            // changed it, others did, and these have all of the key's bits there.
+            if (!covered && callers(told::perhaps) > 0 && twin.word_covered_by_others(filter.hash(keys[i])))
+                ++result.lost_claims;
         }
         if (!filter.may_contain(keys[i])) ++result.not_found;
     }

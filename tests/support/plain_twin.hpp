@@ -38,16 +38,29 @@ public:
     /// Would the key be found even if it had not been inserted, by the bits of the others?
     [[nodiscard]] bool covered_by_others(tamiz::hash_value inserted) const
     {
-        for (const tamiz::probe p : Layout::probes(size_, inserted)) {
-            for (unsigned bit = 0; bit < 64; ++bit)
-                if ((p.mask >> bit & 1) != 0 && holders_[p.word * 64 + bit] < 2) return false;
-        }
+        for (const tamiz::probe p : Layout::probes(size_, inserted))
+            if (!covered_by_others(p)) return false;
         return true;
+    }
+
+    /// Do the others have all of the key's bits in one of its words?
+    [[nodiscard]] bool word_covered_by_others(tamiz::hash_value inserted) const
+    {
+        for (const tamiz::probe p : Layout::probes(size_, inserted))
+            if (covered_by_others(p)) return true;
+        return false;
     }
 
     [[nodiscard]] const std::vector<std::uint64_t>& words() const { return words_; }
 
 private:
+    [[nodiscard]] bool covered_by_others(const tamiz::probe& inserted) const
+    {
+        for (unsigned bit = 0; bit < 64; ++bit)
+            if ((inserted.mask >> bit & 1) != 0 && holders_[inserted.word * 64 + bit] < 2) return false;
+        return true;
+    }
+
     size size_;
     std::vector<std::uint64_t> words_;
     std::vector<std::uint32_t> holders_;  // for each bit

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include <tamiz/detail/platform.hpp>
 #include <tamiz/layout/probe.hpp>
 #include <tamiz/options.hpp>
 
@@ -33,7 +34,7 @@ template <typename Layout, typename Words>
     std::uint64_t cells_seen = 0;
     std::uint64_t cells_set = 0;
     for (std::uint64_t i = 0; i < lines; ++i) {
-        const auto line = static_cast<std::uint64_t>(static_cast<unsigned __int128>(i) * line_count / lines);
+        const auto line = static_cast<std::uint64_t>(static_cast<double_word>(i) * line_count / lines);
         const std::uint64_t first = line * words_per_line;
         const std::uint64_t end = std::min(first + words_per_line, word_count);
         std::array<unsigned, words_per_line> set{};

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <tamiz/detail/platform.hpp>
 #include <tamiz/hash.hpp>
 
 /// What every layout shares. Stage 2 of the data path: hash -> probes. Pure functions: no memory is touched.
@@ -33,7 +34,7 @@ inline constexpr unsigned bytes_per_line = words_per_line * bytes_per_word;
 /// integer generation in an interval", 2019; without his rejection step the bias is range / 2^64).
 [[nodiscard]] constexpr std::uint64_t scale(std::uint64_t bits, std::uint64_t range) noexcept
 {
-    return static_cast<std::uint64_t>(static_cast<unsigned __int128>(bits) * range >> 64);
+    return static_cast<std::uint64_t>(static_cast<double_word>(bits) * range >> 64);
 }
 
 /// Small uniform numbers, drawn one after another from 32 bits: each draw takes the high half of a product and leaves

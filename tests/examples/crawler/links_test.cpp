@@ -61,7 +61,7 @@ TEST_CASE("references to characters in links are read", "[links]")
     CHECK(links_in("<a href='a&amp;b&#x2F;c&eacute;'>") == strings{"a&b/c\xC3\xA9"});
     CHECK(links_in("<a href='?a=1&copy=2'>") == strings{"?a=1&copy=2"});
     CHECK(links_in("<a href='a\0b\xFF'>"sv) == strings{"a\xEF\xBF\xBD"
-                                                                           "b\xEF\xBF\xBD"});
+                                                       "b\xEF\xBF\xBD"});
     CHECK(links_in("<a href=' a\nb '>") == strings{" a\nb "});
     CHECK(links_in("<a href='a\x01\x7F&#2;'>") == strings{"a\x01\x7F\x02"});
     CHECK(links_in("<a \0href=x>"sv).empty());
