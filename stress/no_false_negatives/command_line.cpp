@@ -15,6 +15,8 @@ namespace tamiz::stress {
 
 namespace {
 
+constexpr unsigned most_threads = 256;
+
 /// More than cores, so that threads are also cut off in the middle of things.
 unsigned default_threads()
 {
@@ -61,12 +63,10 @@ std::variant<command_line, int> parse_command_line(int argc, const char* const* 
     std::vector<std::string> layouts;
     bool lists = false;
 
-    CLI::App app("Puts keys into shared filters from many threads and looks for keys that are not found and for claims "
-                 "won twice. "
-                 "Ends with status 1 if there are any.",
+    CLI::App app("Many threads put keys into shared filters. Are all of them found, and is none claimed twice?",
                  "no_false_negatives");
     app.add_option("--threads", command.threads, "how many")
-        ->check(examples::whole_number(2, 256))
+        ->check(examples::whole_number(2, most_threads))
         ->capture_default_str();
     app.add_option("--seconds", command.seconds, "how long, all scenarios and layouts together")
         ->check(examples::whole_number(1, 10'000'000))
