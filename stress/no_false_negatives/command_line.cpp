@@ -20,7 +20,7 @@ constexpr unsigned most_threads = 256;
 /// More than cores, so that threads are also cut off in the middle of things.
 unsigned default_threads()
 {
-    return std::max(8U, 4 * std::thread::hardware_concurrency());
+    return std::clamp(4 * std::thread::hardware_concurrency(), 8U, most_threads);
 }
 
 template <typename Entries>
