@@ -2,6 +2,7 @@
 // The program, run within the test: that it passes over the filters that ship, fails over broken ones, and says what to
 // do.
 #include "no_false_negatives/program.hpp"
+#include "no_false_negatives/scenarios.hpp"
 
 #include <algorithm>
 #include <iterator>
