@@ -266,8 +266,9 @@ public:
     {
         if (!has_words()) return bloom_filter(*this, nullptr);
         bloom_filter result(size_, seed_, expected_items_, hash_);
-        if (Words::raised(has_history_)) Words::raise(result.has_history_);
         Words::copy(result.words_, words_, Layout::word_count(size_));
+        // After the words: a merge raises its mark first, so whoever has read a bit of it (acquire) finds the mark.
+        if (Words::raised(has_history_)) Words::raise(result.has_history_);
         return result;
     }
 

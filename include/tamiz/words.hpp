@@ -27,7 +27,7 @@
 /// these carry the winner's earlier writes (every write to a word is a read-modify-write, so release sequences never end):
 /// it can flip nothing more in v that the winner had not set. And in one word, the order of the
 /// read-modify-writes lets one claimant alone flip the last missing bits it decides by. With relaxed loads or relaxed writes
-/// the second claimant may see w complete and v not yet; with descending order it is so even on one processor.
+/// a processor that lets a load follow a later write (load buffering) can let both win; with descending order, any can.
 ///
 /// Why "it was there" synchronizes. Every write to a word is a release, and whoever is told that a key is there (a
 /// lookup's true, an insert's false, a claim's `present`) has read each of its words by an acquire that saw it complete: the
