@@ -22,10 +22,10 @@ spin=${SPIN:-spin} cc=${CC:-cc}
 
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-cp "$model" "$folder"
+cp -- "$model" "$folder" || exit 2
 cd "$folder"
 model=${model##*/}
-name="$model $*"
+name="$model${*:+ $*}"
 
 stop() {
     echo "$name: $1" >&2

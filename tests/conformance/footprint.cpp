@@ -19,8 +19,8 @@
 #include <set>
 #include <vector>
 
-// What an operation touches: the words of its key and nothing else. A counter that every insert bumps would cost several times
-// the insert, as all cores would wait for its line.
+// What an operation touches: the words of its key and nothing else. A counter that every insert bumps would cost
+// several times the insert, as all cores would wait for its line.
 
 namespace {
 
@@ -52,7 +52,8 @@ std::size_t bytes_changed_by_use(Filter& filter, std::chrono::milliseconds time)
     tamiz_test::in_threads(tamiz_test::race_threads, [&](unsigned thread) {
         std::uint64_t number = 0;
         do {
-            for (unsigned i = 0; i < 1000; ++i) filter.insert(key_from<key>{}((std::uint64_t{thread} << 40) + ++number));
+            for (unsigned i = 0; i < 1000; ++i)
+                filter.insert(key_from<key>{}((std::uint64_t{thread} << 40) + ++number));
             for (unsigned i = 0; i < 100; ++i) (void)filter.may_contain(key_from<key>{}(number - i));
             if constexpr (tamiz_test::claiming<Filter>) (void)filter.claim(key_from<key>{}(++number << 8));
             if (thread == 0) (void)filter.estimated_items({.sample_lines = 8});

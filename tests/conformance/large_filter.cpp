@@ -4,7 +4,7 @@
 #include <support/catch.hpp>
 #include <support/measure_rate.hpp>
 
-#include <array>
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>

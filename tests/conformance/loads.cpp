@@ -9,12 +9,14 @@
 #include <support/sanitizers.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-// Filters that hold far less than they were made for, exactly that, or far more: rates, and what they tell of themselves.
+// Filters that hold far less than they were made for, exactly that, or far more: rates, and what they tell of
+// themselves.
 
 namespace {
 
@@ -38,7 +40,8 @@ using filter_of = tamiz::bloom_filter<std::uint64_t, Layout>;
 template <typename Layout>
 measured_rate at_load(double rate, double load, std::uint64_t draws)
 {
-    const rate_plan plan{.items = static_cast<std::uint64_t>(capacity * load), .draws = scaled(draws), .filters = filters};
+    const auto items = static_cast<std::uint64_t>(capacity * load);
+    const rate_plan plan{.items = items, .draws = scaled(draws), .filters = filters};
     return tamiz_test::measure_rate<random_hashes>(
         [&](std::uint64_t seed) {
             return filter_of<Layout>({.expected_items = capacity, .false_positive_rate = rate, .seed = seed});
@@ -129,8 +132,8 @@ TEMPLATE_LIST_TEST_CASE("the number of keys is estimated within chance, at every
                 estimates.push_back(filled<TestType>(rate, items, seed).estimated_items());
             const mean_of estimate(estimates);
             const auto truth = static_cast<double>(items);
-            INFO(layout_name<TestType> << " made for " << rate << ": " << truth << " keys estimated as " << estimate.mean
-                                       << " +- " << estimate.deviation);
+            INFO(layout_name<TestType> << " made for " << rate << ": " << truth << " keys estimated as "
+                                       << estimate.mean << " +- " << estimate.deviation);
             // The logarithm of a mean is not the mean of logarithms: a bias far below one deviation of one filter.
             CHECK(std::abs(estimate.mean - truth) <= tolerated_deviations * estimate.deviation + 0.001 * truth);
             CHECK(std::ranges::all_of(estimates, [&](double one) { return std::abs(one - truth) < 0.05 * truth + 5; }));

@@ -69,7 +69,7 @@ TEMPLATE_LIST_TEST_CASE("random inserts are always found", "[conformance]", stru
             filter.insert(k);
             if (!filter.may_contain(k)) ++missed_at_once;
         }
-        const auto missed = std::count_if(keys.begin(), keys.end(), [&](const key& k) { return !filter.may_contain(k); });
+        const auto missed = std::ranges::count_if(keys, [&](const key& k) { return !filter.may_contain(k); });
         CHECK(missed_at_once == 0);
         CHECK(missed == 0);
     }
@@ -86,8 +86,8 @@ TEMPLATE_LIST_TEST_CASE("an empty filter answers false", "[conformance]", struct
                 CAPTURE(items, p, seed);
                 const TestType filter({.expected_items = items, .false_positive_rate = p, .seed = seed});
                 const auto asked = std::min<std::size_t>(keys.size(), scaled<std::size_t>(10'000, 50));
-                const auto end = keys.begin() + static_cast<std::ptrdiff_t>(asked);
-                const auto found = std::count_if(keys.begin(), end, [&](const key& k) { return filter.may_contain(k); });
+                const auto found = std::ranges::count_if(std::span(keys).first(asked),
+                                                         [&](const key& k) { return filter.may_contain(k); });
                 CHECK(found == 0);
                 CHECK(filter.fill_ratio() == 0);
             }

@@ -18,14 +18,14 @@
 #include <thread>
 #include <vector>
 
-/// Runs of eight threads against one filter, each told by what it counted. The same functions are run on the library's own
-/// words, where they must count no violation, and on words with a mistake, where they must count some.
+/// Runs of eight threads against one filter, each told by what it counted. The same functions are run on the library's
+/// own words, where they must count no violation, and on words with a mistake, where they must count some.
 namespace tamiz_test {
 
 inline constexpr unsigned race_threads = 8;
 
-/// Whether a mistake shows up in a run is a matter of luck, so there are several: small ones, because a dense small filter
-/// loses as many bits as a large one. Almost always the first will do; if none of 200 does, the test is blind.
+/// Whether a mistake shows up in a run is a matter of luck, so there are several: small ones, because a dense small
+/// filter loses as many bits as a large one. Almost always the first will do; if none of 200 does, the test is blind.
 /// @param run called with a seed: a short race with a mistake in it; true: it was noticed
 template <typename Run>
 [[nodiscard]] bool caught(const Run& run)
@@ -43,7 +43,7 @@ struct answers_race {
     std::uint64_t told_several = 0;     ///< more than one caller was
     std::uint64_t covered = 0;          ///< keys whose bits the others have, too: false positives, if they came late
     std::uint64_t false_positives = 0;  ///< of these, the ones that nobody was told of
-    std::uint64_t lost_claims = 0;      ///< of those told to nobody: the others cover a word of the key, and a caller raced
+    std::uint64_t lost_claims = 0;      ///< of those: a caller raced, and the others cover a word of the key
     std::uint64_t not_found = 0;        ///< after all
     double fill = 0;
 
@@ -78,8 +78,8 @@ struct by_claim {
     }
 };
 
-/// Eight threads bring the same new keys in the same order. They keep step, or on two cores one of them would be done before
-/// the third begins.
+/// Eight threads bring the same new keys in the same order. They keep step, or on two cores one of them would be done
+/// before the third begins.
 template <typename Filter, typename Call>
 [[nodiscard]] answers_race race_for_keys(Filter& filter, const std::vector<typename Filter::key_type>& keys,
                                          const Call& call)
@@ -131,7 +131,7 @@ template <typename Layout>
     }
 }
 
-// --- who finds a key --------------------------------------------------------------------------------------------------
+// --- who finds a key -----------------------------------------------------------------------------------------------
 
 /// Keys of writers: the i-th one of each, without a table that the threads would share.
 template <typename Key>
@@ -140,10 +140,10 @@ template <typename Key>
     return key_from<Key>{}((std::uint64_t{writer} << 40) + i);
 }
 
-/// What some writers have inserted, for others to see: a writer stores its count by release, and who acquires it knows that so
-/// many inserts happened before. At several stages a writer waits for the others; without that, on two cores, all might be
-/// inserted before anybody looks. Half of the time it waits until a look has begun, and goes on while it lasts; half of the
-/// time until it has ended, so that somebody sees exactly what is there.
+/// What some writers have inserted, for others to see: a writer stores its count by release, and who acquires it knows
+/// that so many inserts happened before. At several stages a writer waits for the others; without that, on two cores,
+/// all might be inserted before anybody looks. Half of the time it waits until a look has begun, and goes on while it
+/// lasts; half of the time until it has ended, so that somebody sees exactly what is there.
 class publications {
 public:
     publications(unsigned writers, unsigned lookers, std::uint64_t keys_per_writer)
@@ -287,7 +287,7 @@ template <typename Filter, typename Call>
     return result;
 }
 
-// --- whole filters beside writers ---------------------------------------------------------------------------------------
+// --- whole filters beside writers ----------------------------------------------------------------------------------
 
 struct snapshots_race {
     std::uint64_t snapshots = 0;    ///< taken while not all was inserted yet

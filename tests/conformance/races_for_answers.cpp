@@ -54,7 +54,8 @@ answers_race alone(std::uint64_t items, const Call& call, const std::string& wha
     return told<Filter>(what, race);
 }
 
-/// In a filter for twice as many keys at 1 %: less than half full, and keys share words, bits and now and then all of them.
+/// In a filter for twice as many keys at 1 %: less than half full, and keys share words, bits and now and then all of
+/// them.
 template <typename Filter, typename Call>
 answers_race crowded(std::uint64_t items, const Call& call, const std::string& what, std::uint64_t seed = 2)
 {
@@ -78,8 +79,8 @@ void check_claims(const answers_race& race)
     INFO(layout_name<typename Filter::layout_type> << ": " << race);
     CHECK(race.told_several == 0);
     CHECK(race.not_found == 0);
-    // A claim is lost when other keys' claims set the claimant's last bits between its load and its write. Nothing else may
-    // leave a key without a winner.
+    // A claim is lost when other keys' claims set the claimant's last bits between its load and its write. Nothing
+    // else may leave a key without a winner.
     CHECK(race.told_nobody == race.lost_claims);
     if constexpr (decided_at_once<Filter>) CHECK(race.told_nobody == 0);
     CHECK(race.fill < 0.5);
@@ -114,20 +115,26 @@ TEMPLATE_LIST_TEST_CASE("no key is won twice, and without other keys in the way 
 TEMPLATE_LIST_TEST_CASE("claims that answer from the load are caught", "[conformance][threads]", integer_structures)
 {
     using broken = with_words<TestType, tamiz_test::answering_from_the_load>;
-    CHECK(caught([](std::uint64_t seed) { return alone<broken>(few, by_claim{}, "claims that answer from the load", seed).told_several > 0; }));
+    CHECK(caught([](std::uint64_t seed) {
+        return alone<broken>(few, by_claim{}, "claims that answer from the load", seed).told_several > 0;
+    }));
 }
 
 TEMPLATE_LIST_TEST_CASE("claims with torn writes are caught", "[conformance][threads]", integer_structures)
 {
     using broken = with_words<TestType, tamiz_test::torn_words>;
-    CHECK(caught([](std::uint64_t seed) { return crowded<broken>(few, by_claim{}, "claims with torn writes", seed).told_several > 0; }));
+    CHECK(caught([](std::uint64_t seed) {
+        return crowded<broken>(few, by_claim{}, "claims with torn writes", seed).told_several > 0;
+    }));
 }
 
 TEMPLATE_LIST_TEST_CASE("claims from the highest word down are caught", "[conformance][threads]", integer_structures)
 {
     if constexpr (!decided_at_once<TestType>) {  // there is but one order for one word
         using broken = with_words<TestType, tamiz_test::descending_words>;
-        CHECK(caught([](std::uint64_t seed) { return crowded<broken>(few, by_claim{}, "claims from the top down", seed).told_several > 0; }));
+        CHECK(caught([](std::uint64_t seed) {
+            return crowded<broken>(few, by_claim{}, "claims from the top down", seed).told_several > 0;
+        }));
     }
 }
 
@@ -135,5 +142,7 @@ TEMPLATE_LIST_TEST_CASE("inserts that want all bits to be theirs are caught", "[
                         integer_structures)
 {
     using broken = with_words<TestType, tamiz_test::answering_for_all_bits>;
-    CHECK(caught([](std::uint64_t seed) { return crowded<broken>(few, by_insert{}, "inserts that want all bits", seed).told_nobody > 0; }));
+    CHECK(caught([](std::uint64_t seed) {
+        return crowded<broken>(few, by_insert{}, "inserts that want all bits", seed).told_nobody > 0;
+    }));
 }

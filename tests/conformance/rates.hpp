@@ -11,13 +11,15 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <type_traits>
 
 /// What the tests of rates share: how many draws, and when a measurement is right.
 namespace tamiz_test {
 
-/// Enough draws that the count is known to 0.5 % at a rate of 10 %, to 1 % at 1 %, to 2.2 % at 0.1 % and to 7 % at 0.01 %.
-/// Filters of 20,000 keys: 200 to 13,000 blocks. Sixteen of them, so that the luck of one is a small part of it.
+/// Enough draws that the count is known to 0.5 % at a rate of 10 %, to 1 % at 1 %, to 2.2 % at 0.1 % and to 7 % at
+/// 0.01 %. Filters of 20,000 keys: 200 to 13,000 blocks. Sixteen of them, so that the luck of one is a small part of
+/// it.
 [[nodiscard]] inline rate_plan plan_for(double rate)
 {
     const std::uint64_t draws = rate > 0.05 ? 360'000 : rate > 0.005 ? 1'000'000 : 2'000'000;
@@ -27,7 +29,8 @@ namespace tamiz_test {
 /// The type of a filter's keys for a stream of them.
 template <typename Keys>
 using key_of_stream =
-    std::conditional_t<std::same_as<std::invoke_result_t<Keys&>, std::string_view>, std::string, std::invoke_result_t<Keys&>>;
+    std::conditional_t<std::same_as<std::invoke_result_t<Keys&>, std::string_view>, std::string,
+                       std::invoke_result_t<Keys&>>;
 
 [[nodiscard]] inline bool as_predicted(const measured_rate& rate)
 {

@@ -5,10 +5,11 @@
 #include <support/keys.hpp>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <type_traits>
 
 // Sizes that people asked other libraries for and did not get.
 
@@ -67,7 +68,7 @@ TEST_CASE("a classic filter has exactly the bits that were asked for", "[conform
         CHECK(filter.hash_count() == 3);
         CHECK(filter.memory_bytes() * 8 >= bits);
         CHECK(filter.memory_bytes() * 8 < bits + 64);  // within a word of it
-        const std::vector<std::uint64_t> keys = random_keys_of<std::uint64_t>(std::max<std::uint64_t>(1, bits / 10), bits);
+        const auto keys = random_keys_of<std::uint64_t>(std::max<std::uint64_t>(1, bits / 10), bits);
         filter.insert_range(keys);
         CHECK(std::ranges::all_of(keys, [&](std::uint64_t key) { return filter.may_contain(key); }));
         if (bits % 64 != 0) CHECK(filter.words().back() >> (bits % 64) == 0);

@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <iostream>
+#include <type_traits>
 #include <vector>
 
 // Small filters, where a poor choice of positions shows: few bits, few keys, sizes around powers of two.
@@ -41,7 +42,10 @@ struct double_hashing : classic {
             std::array<std::uint64_t, max_hashes> positions;
             std::uint64_t position = hash.value() % s.bits();
             const std::uint64_t stride = tamiz::detail::mix(hash.value()) % s.bits();
-            for (unsigned i = 0; i < s.hashes(); ++i, position = (position + stride) % s.bits()) positions[i] = position;
+            for (unsigned i = 0; i < s.hashes(); ++i) {
+                positions[i] = position;
+                position = (position + stride) % s.bits();
+            }
             std::sort(positions.begin(), positions.begin() + s.hashes());
             for (unsigned i = 0; i < s.hashes(); ++i) {
                 const tamiz::probe p{positions[i] / 64, std::uint64_t{1} << (positions[i] % 64)};

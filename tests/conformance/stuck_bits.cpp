@@ -16,14 +16,15 @@
 
 // The measurement of rates.cpp, run on hashes with a bit that is always 0 or always 1: would it notice?
 //
-// Which bits can it notice? A blocked layout takes the block from the hash's highest bits: with B blocks the log2(B) highest ones
-// choose it, and each of these, stuck, leaves half of the blocks without keys. (The next few still shift the blocks' shares a
-// little.) The bits of a key within its block come from products of the whole hash with odd numbers, of which the upper halves
-// are used. A lower bit that is stuck halves the 2^64 hashes, but leaves their products as even as before: about 2^50 different
-// hashes remain for each block, and no more than some 50 bits are taken from them. No rate can show that, and none has to.
+// Which bits can it notice? A blocked layout takes the block from the hash's highest bits: with B blocks the log2(B)
+// highest ones choose it, and each of these, stuck, leaves half of the blocks without keys. (The next few still shift
+// the blocks' shares a little.) The bits of a key within its block come from products of the whole hash with odd
+// numbers, of which the upper halves are used. A lower bit that is stuck halves the 2^64 hashes, but leaves their
+// products as even as before: about 2^50 different hashes remain for each block, and no more than some 50 bits are
+// taken from them. No rate can show that, and none has to.
 //
-// The classic layout mixes the hash again for every position, so no single bit of it matters. What it needs is that hashes differ: it is
-// shown a hash with so many bits stuck that keys share hashes, and positions with one bit stuck.
+// The classic layout mixes the hash again for every position, so no single bit of it matters. What it needs is that
+// hashes differ: it is shown a hash with so many bits stuck that keys share hashes, and positions with one bit stuck.
 
 namespace {
 
@@ -73,8 +74,8 @@ int bits_that_choose(double rate, const rate_plan& plan)
 
 constexpr std::uint64_t bit_from_top(int number) { return std::uint64_t{1} << (63 - number); }
 
-/// The classic layout with one bit stuck at 0 in the random fraction that becomes a position: bit 1 halves a slice, bit 2
-/// leaves out its second and its last quarter, and so on.
+/// The classic layout with one bit stuck at 0 in the random fraction that becomes a position: bit 1 halves a slice,
+/// bit 2 leaves out its second and its last quarter, and so on.
 template <int Bit>
 struct classic_with_stuck_fraction : tamiz::layout::classic {
     class probes_type {
@@ -147,7 +148,9 @@ TEMPLATE_LIST_TEST_CASE("a stuck bit of the hash is noticed at every rate if the
 TEMPLATE_LIST_TEST_CASE("each bit of the hash matters as the comment above says", "[conformance][rates]", layouts)
 {
     constexpr double rate = 0.01;
-    const rate_plan plan{.items = 20'000, .draws = scaled<std::uint64_t>(200'000), .filters = scaled<std::uint64_t>(8, 2)};
+    rate_plan plan;
+    plan.draws = scaled<std::uint64_t>(200'000);
+    plan.filters = scaled<std::uint64_t>(8, 2);
     int visible = 0;
     int doubtful = 0;
     if constexpr (!std::is_same_v<TestType, tamiz::layout::classic>) {

@@ -19,7 +19,8 @@
 #include <unordered_set>
 #include <vector>
 
-// The same keys into a filter that eight threads write, into a plain twin that one thread writes, and into an exact set.
+// The same keys into a filter that eight threads write, into a plain twin that one thread writes, and into an exact
+// set.
 
 namespace {
 
@@ -132,8 +133,8 @@ TEMPLATE_LIST_TEST_CASE("eight threads that are interrupted all the time leave t
     CHECK(result.fill < 0.5);
 }
 
-TEMPLATE_LIST_TEST_CASE("the twins catch torn writes, lookups and inserts that leave out a word", "[conformance][threads]",
-                        tamiz_test::integer_structures)
+TEMPLATE_LIST_TEST_CASE("the twins catch torn writes, lookups and inserts that leave out a word",
+                        "[conformance][threads]", tamiz_test::integer_structures)
 {
     INFO(name_of<TestType>());
     // Few words and many writers: each torn write is likely to take another one's bits away.

@@ -7,8 +7,8 @@
 #include <new>
 #include <span>
 
-/// Memory for filters that live in their caller's: aligned to 64 bytes, with a line before and one behind that nobody may
-/// touch. A filter's words lie in the middle, so that an index that is off by one shows up.
+/// Memory for filters that live in their caller's: aligned to 64 bytes, with a line before and one behind that nobody
+/// may touch. A filter's words lie in the middle, so that an index that is off by one shows up.
 namespace tamiz_test {
 
 class aligned_words {

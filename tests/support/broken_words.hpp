@@ -10,8 +10,8 @@
 #include <thread>
 #include <vector>
 
-/// Words with one mistake each. A test that is to catch such a mistake is run on them, and must report it.
-/// What is torn is torn by atomic loads and stores, so that a thread sanitizer has nothing to say: the tests themselves must
+/// Words with one mistake each. A test that is to catch such a mistake is run on them, and must report it. What is
+/// torn is torn by atomic loads and stores, so that a thread sanitizer has nothing to say: the tests themselves must
 /// see the damage.
 namespace tamiz_test {
 
@@ -152,8 +152,8 @@ struct owed_write : yielding_words {
     ~owed_write() { pay(); }
 };
 
-/// Returns from an insert before the key's last word is set; the thread sets it in its next insert, or when it ends. All is
-/// well once the threads are joined.
+/// Returns from an insert before the key's last word is set; the thread sets it in its next insert, or when it ends.
+/// All is well once the threads are joined.
 struct late_words : yielding_words {
     template <typename Probes, typename MayWrite>
     static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)

@@ -37,8 +37,8 @@ private:
     std::mt19937_64 engine_;
 };
 
-/// First, First + Step, First + 2 Step, …: counters, aligned addresses, numbers in the upper half of a word. All streams are the
-/// same one; a filter's seed is what differs.
+/// First, First + Step, First + 2 Step, …: counters, aligned addresses, numbers in the upper half of a word. All
+/// streams are the same one; a filter's seed is what differs.
 template <std::uint64_t First, std::uint64_t Step>
 class stepped_keys {
 public:

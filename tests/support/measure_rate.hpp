@@ -9,8 +9,8 @@
 /// False-positive rates by counting, with the deviation that a count has by chance.
 namespace tamiz_test {
 
-/// Several filters of different seeds share the draws: the rate of one filter is itself a matter of luck, and no number of
-/// draws would tell it from the model's.
+/// Several filters of different seeds share the draws: the rate of one filter is itself a matter of luck, and no
+/// number of draws would tell it from the model's.
 struct rate_plan {
     std::uint64_t items = 20'000;  ///< in each filter
     std::uint64_t draws = 0;       ///< absent keys asked, in all

@@ -7,8 +7,8 @@
 
 namespace tamiz_test {
 
-/// Runs `work(0)` to `work(count - 1)`, each in a plain thread of its own, all beginning together, and waits for the end of
-/// them. Workers count what they see; assertions come after the join.
+/// Runs `work(0)` to `work(count - 1)`, each in a plain thread of its own, all beginning together, and waits for the
+/// end of them. Workers count what they see; assertions come after the join.
 template <typename Work>
 void in_threads(unsigned count, const Work& work)
 {

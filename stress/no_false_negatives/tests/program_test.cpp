@@ -5,6 +5,7 @@
 #include "no_false_negatives/scenarios.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <iterator>
 #include <memory>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include "support/catch.hpp"
 
 using namespace tamiz::stress;
+using tamiz::explicit_size;
 
 namespace {
 
@@ -109,6 +111,23 @@ TEST_CASE("a filter that answers by what it read before it wrote is reported")
         CHECK(seen.out.find("DOUBLE WINNER: ") != std::string::npos);
         CHECK(told_arguments(seen.out).size() == 10);
     }
+}
+
+TEST_CASE("a signal ends the run with the table of what was seen")
+{
+    // It comes while the second round is made.
+    constexpr auto interrupted = [](const explicit_size& size, number_keys keys) {
+        static int rounds = 0;
+        if (++rounds == 2) std::raise(SIGINT);
+        return make_subject<tamiz::layout::word, tamiz::words<>, number_keys>(size, keys);
+    };
+    filter_kind kind = filter_kind_of<tamiz::layout::word, tamiz::words<>>;
+    kind.with_numbers = interrupted;
+    const outcome seen = run({{"word", kind, kind}}, {"--scenario", "same_keys", "--seconds", "600", "--threads", "3"});
+    INFO(seen.out);
+    CHECK(seen.status == 128 + SIGINT);
+    CHECK(seen.out.find("Stopped by a signal") != std::string::npos);
+    CHECK(seen.out.find("\n2 rounds of 3 threads") != std::string::npos);
 }
 
 TEST_CASE("bad arguments end the program with status 2 and one line that names them")
