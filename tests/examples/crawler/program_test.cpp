@@ -88,7 +88,6 @@ TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]")
                          "--layout", layout, "--threads", "4", "--expected-urls", "1000", "--seed", "7", "--verify"});
             CHECK(result.err.empty());
             CHECK(result.status == 0);
-            CHECK(cell(result.out, "links seen") == examples::with_separators(3 * site.links()));
             CHECK(cell(result.out, "distinct URLs") == std::to_string(3 * site.addresses()));
             CHECK(cell(result.out, "broken links") == "3");
             CHECK(cell(result.out, "redirects") == "0");
@@ -96,6 +95,8 @@ TEST_CASE("a crawl of a folder ends with status 0 and a table", "[program]")
             CHECK(cell(result.out, "exact set memory") != "-");
             CHECK(cell(result.out, "time") != "(no such row)");
             if (policy == std::string("claim")) {
+                // By insert, threads that race for a page may both fetch it, and see its links twice.
+                CHECK(cell(result.out, "links seen") == examples::with_separators(3 * site.links()));
                 CHECK(cell(result.out, "pages fetched") == std::to_string(3 * site.pages()));
                 CHECK(cell(result.out, "fetched twice") == "0");
             }
