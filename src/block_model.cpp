@@ -160,7 +160,7 @@ std::uint64_t fewest_blocks(rate_by_load& rates, double keys, double target, std
 {
     // What is sought is a zero of this, close to a straight line in the logarithm of the number of blocks.
     const auto excess = [target](double r) { return std::log(std::max(r, 1e-300) / target); };
-    std::uint64_t low = 0;  // too few
+    std::uint64_t low = 0;            // too few
     std::uint64_t high = sufficient;  // enough
     double at_low = 0;
     double at_high = excess(rate);

@@ -14,8 +14,7 @@ template <typename Layout>
 void test_scalar(const blocked_size& size, const std::uint64_t* memory, std::span<const hash_value> hashes,
                  bool* answers) noexcept
 {
-    for (std::size_t i = 0; i < hashes.size(); ++i)
-        answers[i] = words<>::test(memory, Layout::probes(size, hashes[i]));
+    for (std::size_t i = 0; i < hashes.size(); ++i) answers[i] = words<>::test(memory, Layout::probes(size, hashes[i]));
 }
 
 }  // namespace
@@ -25,9 +24,12 @@ void test_blocked(const block_model& layout, const blocked_size& size, const std
 {
     if (layout.words_per_block == 1) return test_scalar<layout::word>(size, memory, hashes, answers);
     switch (layout.words_per_key) {
-        case 2: return test_scalar<layout::cache_line<2>>(size, memory, hashes, answers);
-        case 4: return test_scalar<layout::cache_line<4>>(size, memory, hashes, answers);
-        default: return test_scalar<layout::cache_line<8>>(size, memory, hashes, answers);
+    case 2:
+        return test_scalar<layout::cache_line<2>>(size, memory, hashes, answers);
+    case 4:
+        return test_scalar<layout::cache_line<4>>(size, memory, hashes, answers);
+    default:
+        return test_scalar<layout::cache_line<8>>(size, memory, hashes, answers);
     }
 }
 

@@ -41,7 +41,8 @@ std::uint64_t* mapped_memory(std::uint64_t bytes)
     void* start = ::mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (start == MAP_FAILED) throw std::bad_alloc();
     auto* const begin = static_cast<std::byte*>(start);
-    const std::uint64_t before = round_up(std::bit_cast<std::uint64_t>(begin), huge_page) - std::bit_cast<std::uint64_t>(begin);
+    const std::uint64_t before =
+        round_up(std::bit_cast<std::uint64_t>(begin), huge_page) - std::bit_cast<std::uint64_t>(begin);
     if (before != 0) ::munmap(begin, before);
     if (before != huge_page) ::munmap(begin + before + bytes, huge_page - before);
     // Advice: a system without huge pages says no, and the memory is as good, only slower.

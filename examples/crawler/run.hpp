@@ -111,8 +111,7 @@ template <typename Layout, typename Words = tamiz::words<>>
 
     exact_set met;
     watched_filter<filter_type> watched(filter, settings.rule, met);
-    detail::crawl_with(
-        filter, settings, [&](const url& page) { return watched.is_mine(page); }, result);
+    detail::crawl_with(filter, settings, [&](const url& page) { return watched.is_mine(page); }, result);
     result.exact_size = met.size();
     result.exact_memory = exact_set::memory_bytes();
     if (result.crawled.stopped) return result;

@@ -79,7 +79,7 @@ http_reply file_reply(const std::filesystem::path& file, std::size_t file_limit)
 {
     // Not blocking: opening a named pipe would wait for its writer.
     const file_descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-    struct stat facts {};
+    struct stat facts{};
     if (descriptor.number() < 0 || ::fstat(descriptor.number(), &facts) != 0 || !S_ISREG(facts.st_mode)) {
         return plain_reply(404);
     }

@@ -36,7 +36,7 @@ stop_signal::stop_signal()
         throw std::logic_error("stop_signal: there is one already");
     }
     caught.store(0, std::memory_order_relaxed);
-    struct sigaction action {};
+    struct sigaction action{};
     action.sa_handler = tamiz_example_on_stop_signal;
     action.sa_flags = SA_RESTART;  // nobody's read or write should fail because of it
     sigemptyset(&action.sa_mask);

@@ -38,21 +38,22 @@ namespace tamiz::inline v0 {
 ///
 /// What each answer promises, for a key that is no false positive:
 /// * `may_contain`: false is certain: no insert of the key happened before the call.
-/// * `insert`: true for at least one of the first callers, false if nothing changed; afterwards the key is found, for ever.
+/// * `insert`: true for at least one of the first callers, false if nothing changed; afterwards the key is found, for
+/// ever.
 /// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one. With other layouts another
 ///   key's insert can set a claimant's last bits between its load and its write: then nobody wins (`raced` for all).
 ///   Afterwards the key is found, for ever.
 /// Whoever is told that the key was there (true, false, `present`) synchronizes with every insert or claim of it that
-/// changed a bit, and sees what those threads did before. A false positive, a key whose bits other keys have set, gets these
-/// answers too.
+/// changed a bit, and sees what those threads did before. A false positive, a key whose bits other keys have set, gets
+/// these answers too.
 ///
 /// Progress. Lookups are wait-free; inserts and claims are wait-free too: at most 64 tries a word, one almost always.
 ///
 /// Cost. `memory_bytes()` for the words and less than 200 bytes for the object. A key touches one cache line
 /// (`layout::classic`: as many as hashes). A present key is inserted or claimed without a write.
 ///
-/// Parameters. `Key` and `Hash`: see hash.hpp. `Layout`: which bits a key has (docs/sizing.md helps to choose). `Words` and
-/// `Storage`: how words are read and written and where they live; the defaults are for use, others for checkers.
+/// Parameters. `Key` and `Hash`: see hash.hpp. `Layout`: which bits a key has (docs/sizing.md helps to choose). `Words`
+/// and `Storage`: how words are read and written and where they live; the defaults are for use, others for checkers.
 template <typename Key, typename Layout = layout::cache_line<2>, typename Hash = tamiz::hash<Key>,
           typename Words = words<>, typename Storage = storage>
 class bloom_filter {
@@ -164,8 +165,8 @@ public:
         Layout::for_each_line(size_, hash, [this](std::uint64_t word) { __builtin_prefetch(words_ + word); });
     }
 
-    /// Adds the key. True: this call changed a bit, so the key was new; of several first callers at least one is told so.
-    /// False: it was there already, or is a false positive.
+    /// Adds the key. True: this call changed a bit, so the key was new; of several first callers at least one is told
+    /// so. False: it was there already, or is a false positive.
     /// @throws std::logic_error on a filter that was moved from
     TAMIZ_ALWAYS_INLINE bool insert(hash_value hash)
     {
@@ -247,8 +248,8 @@ public:
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
 
-    /// Adds every key that `other` holds: afterwards each insert into `other` that happened before the call is found here.
-    /// Both may be in use. Merging a filter with itself changes nothing.
+    /// Adds every key that `other` holds: afterwards each insert into `other` that happened before the call is found
+    /// here. Both may be in use. Merging a filter with itself changes nothing.
     /// @throws std::invalid_argument if the other's size, hashes, seed or hash function differ: nothing is changed then
     void merge(const bloom_filter& other)
     {
@@ -259,8 +260,8 @@ public:
         Words::merge(words_, other.words_, Layout::word_count(size_));
     }
 
-    /// A snapshot in memory of its own: it holds every insert that happened before the call, and may hold later ones. It is no
-    /// consistent cut: of two keys inserted meanwhile it may hold the later one alone.
+    /// A snapshot in memory of its own: it holds every insert that happened before the call, and may hold later ones.
+    /// It is no consistent cut: of two keys inserted meanwhile it may hold the later one alone.
     /// @throws std::bad_alloc
     [[nodiscard]] bloom_filter copy() const
     {
@@ -273,15 +274,9 @@ public:
     }
 
     /// Share of the bits that are set. One pass over the memory, or a sample of it.
-    [[nodiscard]] double fill_ratio(scan_options options = {}) const
-    {
-        return scan(options).fill_ratio;
-    }
+    [[nodiscard]] double fill_ratio(scan_options options = {}) const { return scan(options).fill_ratio; }
     /// Different keys held, estimated from the fill.
-    [[nodiscard]] double estimated_items(scan_options options = {}) const
-    {
-        return items_at(fill_ratio(options));
-    }
+    [[nodiscard]] double estimated_items(scan_options options = {}) const { return items_at(fill_ratio(options)); }
     /// Chance that a fresh key is answered true now, from the bits themselves: right however the filter was filled.
     [[nodiscard]] double estimated_false_positive_rate(scan_options options = {}) const
     {
@@ -327,7 +322,8 @@ public:
     [[nodiscard]] const Hash& hash_function() const noexcept { return hash_; }
     /// What the layout needs to know; not a number of keys, which no filter knows.
     [[nodiscard]] const size_type& layout_size() const noexcept { return size_; }
-    /// The raw words, to keep or to send; `attach` takes them back. While other threads write, read them through atomics.
+    /// The raw words, to keep or to send; `attach` takes them back. While other threads write, read them through
+    /// atomics.
     [[nodiscard]] std::span<const std::uint64_t> words() const noexcept
     {
         return {words_, has_words() ? Layout::word_count(size_) : 0};
@@ -364,7 +360,10 @@ private:
                                      std::to_string(bytes) + " bytes");
         return size;
     }
-    [[nodiscard]] static size_type size_for(const explicit_size& size) { return Layout::size_of(size.bits, size.hashes); }
+    [[nodiscard]] static size_type size_for(const explicit_size& size)
+    {
+        return Layout::size_of(size.bits, size.hashes);
+    }
 
     template <typename Parameters>
     [[nodiscard]] static bloom_filter over(std::span<std::uint64_t> memory, const Parameters& parameters, Hash hash)
@@ -372,7 +371,8 @@ private:
         const size_type size = size_for(parameters);
         if (memory.size() != Layout::word_count(size))
             detail::throw_invalid("memory.size()", std::uint64_t{memory.size()},
-                                  "must be the " + std::to_string(Layout::word_count(size)) + " words of word_count_for");
+                                  "must be the " + std::to_string(Layout::word_count(size)) +
+                                      " words of word_count_for");
         std::uint64_t expected_items = 0;
         if constexpr (std::same_as<Parameters, filter_options>) expected_items = parameters.expected_items;
         return bloom_filter(size, parameters.seed, expected_items, std::move(hash), Storage::view(memory));
@@ -383,8 +383,9 @@ private:
         const std::uint64_t used = bit_count() % detail::bits_per_word;
         const std::uint64_t last = words().size() - 1;
         if (used != 0 && words_[last] >> used != 0)
-            detail::throw_invalid("memory", words_[last], "its last word has bits set beyond the filter's " +
-                                                              std::to_string(bit_count()) + " bits");
+            detail::throw_invalid("memory", words_[last],
+                                  "its last word has bits set beyond the filter's " + std::to_string(bit_count()) +
+                                      " bits");
     }
 
     void require_words(const char* operation) const
@@ -417,13 +418,13 @@ private:
     [[nodiscard]] bool has_words() const noexcept { return words_ != detail::no_words; }
     [[nodiscard]] static std::uint64_t* no_words() noexcept { return const_cast<std::uint64_t*>(detail::no_words); }
 
-    std::uint64_t* words_;               // storage_'s, or no_words(): a lookup need not ask which
-    size_type size_;                     // fits the words at all times
-    std::uint64_t seed_;                 // never changes while the filter is shared
-    std::uint64_t expected_items_ = 0;   // 0: the size was given outright
-    std::uint64_t has_history_ = 0;      // through Words only: 1 once bits came in that this filter did not set itself
+    std::uint64_t* words_;              // storage_'s, or no_words(): a lookup need not ask which
+    size_type size_;                    // fits the words at all times
+    std::uint64_t seed_;                // never changes while the filter is shared
+    std::uint64_t expected_items_ = 0;  // 0: the size was given outright
+    std::uint64_t has_history_ = 0;     // through Words only: 1 once bits came in that this filter did not set itself
     [[no_unique_address]] Hash hash_;
-    Storage storage_;                    // owns the words
+    Storage storage_;  // owns the words
 };
 
 }  // namespace tamiz::inline v0

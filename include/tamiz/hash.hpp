@@ -21,9 +21,11 @@
 /// Equal keys hash equal, or the code does not compile:
 /// * strings of one character type hash by content, whatever holds them: `std::string`, `std::string_view` and
 ///   `const char*` agree (XXH3 over the bytes);
-/// * vectors, arrays and spans of integers, enums or bytes hash by content (XXH3); containers of one element type agree;
+/// * vectors, arrays and spans of integers, enums or bytes hash by content (XXH3); containers of one element type
+/// agree;
 /// * integers, enums and pointers to objects go through a bijective mixer, so no two 64-bit keys collide;
-/// * structs, pairs, floating-point numbers and everything else need a hash from the user, because padding, -0.0, NaN or a
+/// * structs, pairs, floating-point numbers and everything else need a hash from the user, because padding, -0.0, NaN
+/// or a
 ///   pointer inside make equal keys of unlike bytes.
 namespace tamiz::inline v0 {
 
@@ -47,7 +49,8 @@ private:
 namespace detail {
 
 /// 64 bits -> 64 bits, one to one, every input bit flips each output bit with probability close to one half.
-/// Source: Pelle Evensen, "Moremur", 2019; it passes far longer statistical tests on counters than MurmurHash3's finaliser.
+/// Source: Pelle Evensen, "Moremur", 2019; it passes far longer statistical tests on counters than MurmurHash3's
+/// finaliser.
 [[nodiscard]] constexpr std::uint64_t mix(std::uint64_t x) noexcept
 {
     x ^= x >> 27;
@@ -58,8 +61,8 @@ namespace detail {
     return x;
 }
 
-/// Far apart for neighbouring seeds: with the bare seed, a block of consecutive keys under seed 1 would hash to the same set
-/// of values as under seed 2. (2^64 divided by the golden ratio.)
+/// Far apart for neighbouring seeds: with the bare seed, a block of consecutive keys under seed 1 would hash to the
+/// same set of values as under seed 2. (2^64 divided by the golden ratio.)
 [[nodiscard]] constexpr std::uint64_t spread(std::uint64_t seed) noexcept
 {
     return seed * 0x9e3779b97f4a7c15;
@@ -228,7 +231,10 @@ concept key_argument = !std::same_as<Argument, hash_value> &&
                        (std::same_as<Argument, Key> || (transparent<Hash> && hash_for<Hash, Argument>) ||
                         (std::convertible_to<const Argument&, Key> && keeps_its_value<Argument, Key>));
 
-[[nodiscard]] constexpr std::uint64_t bits_of(hash_value value) noexcept { return value.value(); }
+[[nodiscard]] constexpr std::uint64_t bits_of(hash_value value) noexcept
+{
+    return value.value();
+}
 template <std::integral Result>
 [[nodiscard]] constexpr std::uint64_t bits_of(Result value) noexcept
 {

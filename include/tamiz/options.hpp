@@ -15,33 +15,34 @@ inline constexpr std::uint64_t no_memory_limit = std::numeric_limits<std::uint64
 
 /// What a filter is for; its size follows from the layout's model (sizing.hpp).
 struct filter_options {
-    std::uint64_t expected_items = 0;     ///< how many different keys it will hold: 1 or more
-    double false_positive_rate = 0.01;    ///< the share of absent keys answered true once it holds them: in (0, 1)
-    std::uint64_t seed = default_seed;    ///< part of the filter's identity: only filters of one seed can be merged
+    std::uint64_t expected_items = 0;   ///< how many different keys it will hold: 1 or more
+    double false_positive_rate = 0.01;  ///< the share of absent keys answered true once it holds them: in (0, 1)
+    std::uint64_t seed = default_seed;  ///< part of the filter's identity: only filters of one seed can be merged
     std::uint64_t memory_limit = no_memory_limit;  ///< bytes that the words may take; more is refused
 };
 
 /// A size given outright.
 struct explicit_size {
-    std::uint64_t bits = 0;    ///< exact for `layout::classic`, rounded up to whole lines or words elsewhere
-    std::uint64_t hashes = 0;  ///< bits that a key sets, in all; a multiple of W for `layout::cache_line<W>`
+    std::uint64_t bits = 0;             ///< exact for `layout::classic`, rounded up to whole lines or words elsewhere
+    std::uint64_t hashes = 0;           ///< bits that a key sets, in all; a multiple of W for `layout::cache_line<W>`
     std::uint64_t seed = default_seed;  ///< as above
 };
 
 /// How much of the memory a statistic reads. All of it (0) costs one pass over the filter, about as long as reading
-/// the memory takes (0.1 s per GiB); a sample of some thousand lines costs microseconds, and its relative error falls with the
-/// square root of the sample.
+/// the memory takes (0.1 s per GiB); a sample of some thousand lines costs microseconds, and its relative error falls
+/// with the square root of the sample.
 struct scan_options {
     std::uint64_t sample_lines = 0;  ///< 64-byte lines to read, evenly spread; 0 means all
 };
 
 /// What a filter tells of itself; read beside writers, so a figure is as old as the scan is long.
 struct filter_stats {
-    std::uint64_t bit_count = 0;       ///< bits that keys can set
-    std::uint64_t memory_bytes = 0;    ///< the words; the object itself adds less than 200 bytes
-    double fill_ratio = 0;             ///< share of the bits that are set, in [0, 1]
-    double estimated_items = 0;        ///< different keys held, estimated from the fill: finite even when all bits are set
-    double estimated_false_positive_rate = 0;  ///< chance that a fresh key is answered true now, from the bits themselves
+    std::uint64_t bit_count = 0;     ///< bits that keys can set
+    std::uint64_t memory_bytes = 0;  ///< the words; the object itself adds less than 200 bytes
+    double fill_ratio = 0;           ///< share of the bits that are set, in [0, 1]
+    double estimated_items = 0;  ///< different keys held, estimated from the fill: finite even when all bits are set
+    double estimated_false_positive_rate =
+        0;  ///< chance that a fresh key is answered true now, from the bits themselves
     /// How many of the expected items are still to come (0 once they are exceeded); none for an explicit size.
     std::optional<double> remaining_items;
     /// How many new keys were taken for known ones so far, by the model; none after a merge or over attached memory,

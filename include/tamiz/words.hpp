@@ -18,24 +18,26 @@
 /// 1. A key's probes are in ascending order of their words, one merged mask for each (layout/probe.hpp).
 /// 2. A writer first loads all of the key's words (acquire). If every word is complete, holds its whole mask, the key
 ///    is present and nothing is written: a hot key's line stays shared among the cores.
-/// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set), leaving out the words that it saw complete.
+/// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set), leaving out the
+/// words that it saw complete.
 /// 4. A claim is won iff this very call flipped a bit in the highest word that it had seen incomplete.
 ///
 /// Why at most one claim is won. Let w be the highest word that any claimant of the key saw incomplete and flipped. A
-/// claimant that won at w set all its lower words before (ascending, release). Another one that decides on a lower word v < w
-/// saw w complete, so it acquired from the write that completed w, or from one after it in w's modification order, and all of
-/// these carry the winner's earlier writes (every write to a word is a read-modify-write, so release sequences never end):
-/// it can flip nothing more in v that the winner had not set. And in one word, the order of the
-/// read-modify-writes lets one claimant alone flip the last missing bits it decides by. With relaxed loads or relaxed writes
-/// a processor that lets a load follow a later write (load buffering) can let both win; with descending order, any can.
+/// claimant that won at w set all its lower words before (ascending, release). Another one that decides on a lower word
+/// v < w saw w complete, so it acquired from the write that completed w, or from one after it in w's modification
+/// order, and all of these carry the winner's earlier writes (every write to a word is a read-modify-write, so release
+/// sequences never end): it can flip nothing more in v that the winner had not set. And in one word, the order of the
+/// read-modify-writes lets one claimant alone flip the last missing bits it decides by. With relaxed loads or relaxed
+/// writes a processor that lets a load follow a later write (load buffering) can let both win; with descending order,
+/// any can.
 ///
 /// Why "it was there" synchronizes. Every write to a word is a release, and whoever is told that a key is there (a
-/// lookup's true, an insert's false, a claim's `present`) has read each of its words by an acquire that saw it complete: the
-/// call synchronizes with each insert or claim of the key that flipped a bit. A false negative would need a load that misses
-/// a write which happened before it; coherence alone forbids that.
+/// lookup's true, an insert's false, a claim's `present`) has read each of its words by an acquire that saw it
+/// complete: the call synchronizes with each insert or claim of the key that flipped a bit. A false negative would need
+/// a load that misses a write which happened before it; coherence alone forbids that.
 ///
-/// Bits only rise while the filter is shared, so each failed exchange has seen at least one new bit of that word: 64 tries at
-/// most, and every operation is wait-free. `clear` lowers bits and therefore needs exclusive access.
+/// Bits only rise while the filter is shared, so each failed exchange has seen at least one new bit of that word: 64
+/// tries at most, and every operation is wait-free. `clear` lowers bits and therefore needs exclusive access.
 namespace tamiz::inline v0 {
 
 namespace detail {
@@ -99,8 +101,8 @@ struct words {
         }
     }
 
-    /// Sets the masks; true iff this call flipped a bit. `may_write` is asked once, when a bit is missing and before any
-    /// is set: it throws to refuse. Where the answer is dropped, each write compiles to one `lock or` on x86-64.
+    /// Sets the masks; true iff this call flipped a bit. `may_write` is asked once, when a bit is missing and before
+    /// any is set: it throws to refuse. Where the answer is dropped, each write compiles to one `lock or` on x86-64.
     template <typename Probes, typename MayWrite>
     TAMIZ_ALWAYS_INLINE static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
     {
@@ -110,7 +112,8 @@ struct words {
         may_write();
         bool flipped = false;
         for (std::size_t i = 0; i < key.size(); ++i)
-            if (missing[i] != 0) flipped |= (key[i].mask & ~or_into(memory, key[i].word, key[i].mask, site::set_or)) != 0;
+            if (missing[i] != 0)
+                flipped |= (key[i].mask & ~or_into(memory, key[i].word, key[i].mask, site::set_or)) != 0;
         return flipped;
     }
 
@@ -148,8 +151,8 @@ struct words {
         }
     }
 
-    /// Copies words that may be in use into memory that is not yet shared. acquire: whoever is handed the copy and finds a key in
-    /// it must see what its inserter did before.
+    /// Copies words that may be in use into memory that is not yet shared. acquire: whoever is handed the copy and
+    /// finds a key in it must see what its inserter did before.
     static void copy(std::uint64_t* target, const std::uint64_t* source, std::uint64_t count) noexcept
     {
         for (std::uint64_t i = 0; i < count; ++i) target[i] = load(source, i, site::copy_load);
@@ -164,7 +167,8 @@ struct words {
     /// Sets all words to 0. Exclusive access: relaxed, whoever hands the filter on synchronizes.
     static void clear(std::uint64_t* memory, std::uint64_t count) noexcept
     {
-        for (std::uint64_t i = 0; i < count; ++i) at(memory, i).store(site::clear_store, 0, boost::memory_order_relaxed);
+        for (std::uint64_t i = 0; i < count; ++i)
+            at(memory, i).store(site::clear_store, 0, boost::memory_order_relaxed);
     }
 
     /// A mark beside the words that statistics read: was anything put in that the filter did not count? Relaxed: it
@@ -187,7 +191,8 @@ protected:
 
     /// release: whoever sees these bits sees what this thread did before, its lower words included.
     /// acquire: where another thread was faster and nothing is left to set, the answer is that the key was there.
-    TAMIZ_ALWAYS_INLINE static std::uint64_t or_into(std::uint64_t* memory, std::uint64_t word, std::uint64_t mask, site where) noexcept
+    TAMIZ_ALWAYS_INLINE static std::uint64_t or_into(std::uint64_t* memory, std::uint64_t word, std::uint64_t mask,
+                                                     site where) noexcept
     {
         return at(memory, word).fetch_or(where, mask, boost::memory_order_acq_rel);
     }

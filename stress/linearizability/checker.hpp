@@ -33,20 +33,13 @@ struct call {
 /// `apply` runs an operation on the state and tells whether it answers as the history says; if not, the state is
 /// not used any more. `hash` is of the state, which has operator==.
 template <typename S>
-concept specification = requires(typename S::state state, const typename S::state& constant,
-                                 const typename S::operation& operation)
-{
-    {
-        S::apply(state, operation)
-        } -> std::same_as<bool>;
-    {
-        S::hash(constant)
-        } -> std::convertible_to<std::size_t>;
-    {
-        constant == constant
-        } -> std::convertible_to<bool>;
-    requires std::copyable<typename S::state>;
-};
+concept specification =
+    requires(typename S::state state, const typename S::state& constant, const typename S::operation& operation) {
+        { S::apply(state, operation) } -> std::same_as<bool>;
+        { S::hash(constant) } -> std::convertible_to<std::size_t>;
+        { constant == constant } -> std::convertible_to<bool>;
+        requires std::copyable<typename S::state>;
+    };
 
 /// One 64-bit word of a filter: operations whose keys have all their bits in it. Histories over several words are
 /// checked word by word: a history is linearizable if and only if it is so for each object (M. Herlihy, J. M. Wing,

@@ -27,11 +27,9 @@ std::vector<mutant> sound_filters()
         shipped.checks.push_back(by_explorer<words>(cases));
     shipped.checks.push_back(by_explorer(explorer::subject_of<words<explorer::atomics>>("words"),
                                          "claim/two-in-two-words", {explorer::model::axioms}));
-    [&]<std::size_t... I>(std::index_sequence<I...>)
-    {
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
         (shipped.checks.push_back(by_threads<words, stress::all_scenarios[I].which>(300ms)), ...);
-    }
-    (std::make_index_sequence<stress::all_scenarios.size()>());
+    }(std::make_index_sequence<stress::all_scenarios.size()>());
     shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t>>(usual_rate, "usual filter"));
     shipped.checks.push_back(
         by_rate<bloom_filter<std::uint64_t, layout::cache_line<4>>>(precise_rate, "precise filter"));

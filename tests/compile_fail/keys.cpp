@@ -28,8 +28,7 @@ struct hashed {
     int b;
 };
 template <>
-struct tamiz::hash<hashed> : tamiz::bytes_hash<hashed> {
-};
+struct tamiz::hash<hashed> : tamiz::bytes_hash<hashed> {};
 
 #ifdef CASE_float_keys  // expect: this Key has no sound hash of its own
 tamiz::bloom_filter<float> floats(options);

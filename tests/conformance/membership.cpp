@@ -204,15 +204,21 @@ TEMPLATE_LIST_TEST_CASE("no operation but clear takes a bit away", "[conformance
             const std::vector<std::uint64_t> before = bits_of(filter);
             const bool found = filter.may_contain(k);
             switch (step++ % 4) {
-                case 0: filter.insert(k); break;
-                case 1: filter.insert(filter.hash(k)); break;
-                case 2:
-                    if constexpr (tamiz_test::claiming<TestType>)
-                        (void)filter.claim(k);
-                    else
-                        filter.insert(k);
-                    break;
-                default: filter.insert_range(std::vector<key>{k}); break;
+            case 0:
+                filter.insert(k);
+                break;
+            case 1:
+                filter.insert(filter.hash(k));
+                break;
+            case 2:
+                if constexpr (tamiz_test::claiming<TestType>)
+                    (void)filter.claim(k);
+                else
+                    filter.insert(k);
+                break;
+            default:
+                filter.insert_range(std::vector<key>{k});
+                break;
             }
             lost += bits_lost(before, filter.words());
             if (!found && std::ranges::equal(before, filter.words())) ++idle;

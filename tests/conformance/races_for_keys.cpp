@@ -150,9 +150,8 @@ TEMPLATE_LIST_TEST_CASE("an insert that leaves out a word is caught", "[conforma
 TEMPLATE_LIST_TEST_CASE("copies that leave out a word are caught", "[conformance][threads]", integer_structures)
 {
     using broken = with_words<TestType, tamiz_test::copy_without_the_last_word>;
-    CHECK(caught([](std::uint64_t seed) {
-        return copies<broken>(few, "copies without a word", seed).keys_missed > 0;
-    }));
+    CHECK(
+        caught([](std::uint64_t seed) { return copies<broken>(few, "copies without a word", seed).keys_missed > 0; }));
 }
 
 TEMPLATE_LIST_TEST_CASE("unions that overwrite are caught", "[conformance][threads]", integer_structures)
@@ -167,7 +166,6 @@ TEMPLATE_LIST_TEST_CASE("unions that overwrite are caught", "[conformance][threa
 TEMPLATE_LIST_TEST_CASE("unions with torn writes are caught", "[conformance][threads]", integer_structures)
 {
     using broken = with_words<TestType, tamiz_test::torn_merge>;
-    CHECK(caught([](std::uint64_t seed) {
-        return merges<broken>(2 * few, "unions with torn writes", seed).missed_at_end > 0;
-    }));
+    CHECK(caught(
+        [](std::uint64_t seed) { return merges<broken>(2 * few, "unions with torn writes", seed).missed_at_end > 0; }));
 }

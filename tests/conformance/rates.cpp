@@ -28,18 +28,12 @@ using tamiz_test::measure_at_capacity;
 using tamiz_test::measured_rate;
 using tamiz_test::plan_for;
 
-using kinds_of_keys = boost::mp11::mp_list<
-    tamiz_test::random_keys,
-    tamiz_test::sequential_keys,
-    tamiz_test::multiples_of_two_to_16,
-    tamiz_test::multiples_of_two_to_32,
-    tamiz_test::multiples_of_two_to_16_with_low_bits,
-    tamiz_test::multiples_of_two_to_32_with_low_bits,
-    tamiz_test::addresses_of_16,
-    tamiz_test::addresses_of_64_with_low_bits,
-    tamiz_test::pointers,
-    tamiz_test::grid_points,
-    tamiz_test::urls>;
+using kinds_of_keys =
+    boost::mp11::mp_list<tamiz_test::random_keys, tamiz_test::sequential_keys, tamiz_test::multiples_of_two_to_16,
+                         tamiz_test::multiples_of_two_to_32, tamiz_test::multiples_of_two_to_16_with_low_bits,
+                         tamiz_test::multiples_of_two_to_32_with_low_bits, tamiz_test::addresses_of_16,
+                         tamiz_test::addresses_of_64_with_low_bits, tamiz_test::pointers, tamiz_test::grid_points,
+                         tamiz_test::urls>;
 
 constexpr double rates[] = {0.1, 0.01, 0.001, 0.0001};
 

@@ -28,9 +28,8 @@ namespace tamiz_test {
 
 /// The type of a filter's keys for a stream of them.
 template <typename Keys>
-using key_of_stream =
-    std::conditional_t<std::same_as<std::invoke_result_t<Keys&>, std::string_view>, std::string,
-                       std::invoke_result_t<Keys&>>;
+using key_of_stream = std::conditional_t<std::same_as<std::invoke_result_t<Keys&>, std::string_view>, std::string,
+                                         std::invoke_result_t<Keys&>>;
 
 [[nodiscard]] inline bool as_predicted(const measured_rate& rate)
 {

@@ -20,7 +20,10 @@ using tamiz_test::layout_name;
 using tamiz_test::layouts;
 using tamiz_test::random_keys_of;
 
-std::string word(unsigned number) { return "word " + std::to_string(number); }
+std::string word(unsigned number)
+{
+    return "word " + std::to_string(number);
+}
 
 }  // namespace
 
@@ -78,9 +81,9 @@ TEST_CASE("a classic filter has exactly the bits that were asked for", "[conform
 TEMPLATE_LIST_TEST_CASE("other layouts round the bits up to whole blocks", "[conformance]", layouts)
 {
     using filter_type = tamiz::bloom_filter<std::uint64_t, TestType>;
-    constexpr std::uint64_t block = std::is_same_v<TestType, classic>              ? 1
+    constexpr std::uint64_t block = std::is_same_v<TestType, classic>               ? 1
                                     : std::is_same_v<TestType, tamiz::layout::word> ? 64
-                                                                                     : 512;
+                                                                                    : 512;
     for (const std::uint64_t bits : {1U, 64U, 65U, 512U, 513U, 1000U, 1'000'000U}) {
         const filter_type filter({.bits = bits, .hashes = 8});
         INFO(layout_name<TestType> << ", " << bits << " bits");

@@ -14,12 +14,8 @@
 /// structure can do beyond the common verbs is asked with the concepts below, never by its name.
 namespace tamiz_test {
 
-using layouts = boost::mp11::mp_list<
-    tamiz::layout::classic,
-    tamiz::layout::cache_line<2>,
-    tamiz::layout::cache_line<4>,
-    tamiz::layout::cache_line<8>,
-    tamiz::layout::word>;
+using layouts = boost::mp11::mp_list<tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>,
+                                     tamiz::layout::cache_line<8>, tamiz::layout::word>;
 
 template <typename Layout>
 using integer_filter = tamiz::bloom_filter<std::uint64_t, Layout>;

@@ -72,7 +72,10 @@ int bits_that_choose(double rate, const rate_plan& plan)
     return static_cast<int>(std::bit_width(Layout::size_for(plan.items, rate).blocks)) - 1;
 }
 
-constexpr std::uint64_t bit_from_top(int number) { return std::uint64_t{1} << (63 - number); }
+constexpr std::uint64_t bit_from_top(int number)
+{
+    return std::uint64_t{1} << (63 - number);
+}
 
 /// The classic layout with one bit stuck at 0 in the random fraction that becomes a position: bit 1 halves a slice,
 /// bit 2 leaves out its second and its last quarter, and so on.
@@ -133,8 +136,7 @@ TEMPLATE_LIST_TEST_CASE("a stuck bit of the hash is noticed at every rate if the
             const int visible = bits_that_choose<TestType>(rate, plan);
             REQUIRE(visible >= 7);
             for (int bit = 0; bit < visible; ++bit) {
-                const measured_rate result =
-                    with_stuck_bits<TestType>(rate, plan, bit_from_top(bit), bit % 2 == 0);
+                const measured_rate result = with_stuck_bits<TestType>(rate, plan, bit_from_top(bit), bit % 2 == 0);
                 INFO(layout_name<TestType> << " at " << rate << ", bit " << 63 - bit << " stuck: " << result);
                 CHECK_FALSE(as_predicted(result));
             }

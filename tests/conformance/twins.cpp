@@ -34,11 +34,11 @@ using tamiz_test::with_words;
 constexpr unsigned threads = 8;
 
 struct comparison {
-    std::uint64_t bits_lost = 0;             ///< set in the twin only
-    std::uint64_t bits_too_many = 0;         ///< set in the filter only
-    std::uint64_t members_missed = 0;        ///< in the exact set, answered false
-    std::uint64_t answers_unlike_twin = 0;   ///< by the filter, of members and others
-    std::uint64_t false_positives = 0;       ///< not in the exact set, answered true by the twin: may be
+    std::uint64_t bits_lost = 0;            ///< set in the twin only
+    std::uint64_t bits_too_many = 0;        ///< set in the filter only
+    std::uint64_t members_missed = 0;       ///< in the exact set, answered false
+    std::uint64_t answers_unlike_twin = 0;  ///< by the filter, of members and others
+    std::uint64_t false_positives = 0;      ///< not in the exact set, answered true by the twin: may be
     double fill = 0;
 
     [[nodiscard]] std::uint64_t violations() const

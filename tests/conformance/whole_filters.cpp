@@ -49,7 +49,10 @@ std::string refusal(Filter& target, const Filter& other)
     return {};
 }
 
-bool mentions(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+bool mentions(const std::string& text, const std::string& part)
+{
+    return text.find(part) != std::string::npos;
+}
 
 /// A hash with a state of its own: filters with different salts are different filters.
 struct salted_hash {

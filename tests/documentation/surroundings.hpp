@@ -12,9 +12,15 @@
 
 inline std::string url;
 inline std::vector<std::string> urls;
-inline void fetch(std::string_view) {}
-inline void skip(std::string_view) {}
-inline void warn(std::string_view) {}
+inline void fetch(std::string_view)
+{
+}
+inline void skip(std::string_view)
+{
+}
+inline void warn(std::string_view)
+{
+}
 struct point {
     std::uint32_t x;
     std::uint32_t y;

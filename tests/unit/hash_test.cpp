@@ -55,7 +55,8 @@ struct plain {
 };
 
 template <typename Key>
-constexpr bool has_hash = std::default_initializable<tamiz::hash<Key>>&& tamiz::detail::hash_for<tamiz::hash<Key>, Key>;
+constexpr bool has_hash =
+    std::default_initializable<tamiz::hash<Key>> && tamiz::detail::hash_for<tamiz::hash<Key>, Key>;
 
 static_assert(has_hash<int> && has_hash<bool> && has_hash<char> && has_hash<std::uint64_t> && has_hash<wchar_t>);
 static_assert(has_hash<colour> && has_hash<offset> && has_hash<std::byte>);

@@ -61,9 +61,8 @@ void in_chunks(const Filter& filter, Range&& range, const Use& use)
 /// What answers of type `Answer` can be written to. std::ranges::output_range says the same, but in C++20 it leaves out
 /// std::vector<bool>, whose references only C++23 made assignable when constant.
 template <typename Range, typename Answer>
-concept answer_range = std::ranges::range<Range> && requires(std::ranges::iterator_t<Range> position, Answer answer) {
-    *position++ = answer;
-};
+concept answer_range = std::ranges::range<Range> &&
+                       requires(std::ranges::iterator_t<Range> position, Answer answer) { *position++ = answer; };
 
 /// Where the answers of a bulk call go; checked before anything is done.
 template <typename Range, typename Answers>
@@ -78,8 +77,8 @@ template <typename Range, typename Answers>
     return std::ranges::begin(answers);
 }
 
-/// Bulk lookups of the blocked layouts: not a template, so that the library can choose the processor's vector instructions for
-/// it at run time. Bit for bit the answers of `words<>::test`, which is the reference.
+/// Bulk lookups of the blocked layouts: not a template, so that the library can choose the processor's vector
+/// instructions for it at run time. Bit for bit the answers of `words<>::test`, which is the reference.
 void test_blocked(const block_model& layout, const blocked_size& size, const std::uint64_t* memory,
                   std::span<const hash_value> hashes, bool* answers) noexcept;
 

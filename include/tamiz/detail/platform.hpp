@@ -3,10 +3,10 @@
 
 /// What differs between compilers.
 
-/// For the functions between a call of `insert` and its atomic writes: only if all of them are inlined does the compiler see
-/// that an answer is dropped, and then each write is one `lock or` instead of a loop around `lock cmpxchg` (x86-64).
-/// Clang 19 leaves the call to `insert` in place otherwise. Not under a sanitizer, whose own code around each access
-/// makes the inlined one ten times as long to compile.
+/// For the functions between a call of `insert` and its atomic writes: only if all of them are inlined does the
+/// compiler see that an answer is dropped, and then each write is one `lock or` instead of a loop around `lock cmpxchg`
+/// (x86-64). Clang 19 leaves the call to `insert` in place otherwise. Not under a sanitizer, whose own code around each
+/// access makes the inlined one ten times as long to compile.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TAMIZ_ALWAYS_INLINE inline
 #elif defined(__has_feature)

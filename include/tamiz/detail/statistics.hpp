@@ -27,8 +27,7 @@ template <typename Layout, typename Words>
 {
     const std::uint64_t word_count = Layout::word_count(size);
     const std::uint64_t line_count = (word_count + words_per_line - 1) / words_per_line;
-    const std::uint64_t lines =
-        options.sample_lines == 0 ? line_count : std::min(options.sample_lines, line_count);
+    const std::uint64_t lines = options.sample_lines == 0 ? line_count : std::min(options.sample_lines, line_count);
 
     typename Layout::census census(size);
     std::uint64_t cells_seen = 0;

@@ -19,8 +19,8 @@ namespace tamiz::inline v0::detail {
 
 /// All that probes need to know of a filter.
 struct blocked_size {
-    std::uint64_t blocks = 0;          ///< lines, or words for the `word` layout
-    unsigned cells_per_word = 0;       ///< cells that a key takes in each of its words
+    std::uint64_t blocks = 0;     ///< lines, or words for the `word` layout
+    unsigned cells_per_word = 0;  ///< cells that a key takes in each of its words
     friend constexpr bool operator==(const blocked_size&, const blocked_size&) = default;
 };
 
@@ -134,7 +134,8 @@ protected:
         constexpr std::uint64_t most = max_memory_bytes / (bytes_per_word * WordsPerBlock) * cells_per_block;
         if (cell_total == 0) throw_invalid(cells_name, cell_total, "must be 1 or more");
         if (cell_total > most)
-            throw_length(cells_name, cell_total, "more than an address space holds: " + std::to_string(most) + " at most");
+            throw_length(cells_name, cell_total,
+                         "more than an address space holds: " + std::to_string(most) + " at most");
         if (hashes == 0) throw_invalid("hashes", hashes, "must be 1 or more");
         if (hashes % WordsPerKey != 0)
             throw_invalid("hashes", hashes,

@@ -8,8 +8,8 @@
 namespace tamiz::inline v0::layout {
 
 /// A key touches `WordsPerKey` words of one 64-byte line, one in each part of it, and equally many bits in each:
-/// one cache miss and WordsPerKey atomic operations. Two words, the default, serve rates down to about 0.1 %; eight serve 1e-6
-/// (docs/sizing.md has the table).
+/// one cache miss and WordsPerKey atomic operations. Two words, the default, serve rates down to about 0.1 %; eight
+/// serve 1e-6 (docs/sizing.md has the table).
 ///
 /// `bits` is rounded up to whole lines of 512; `hashes` is a multiple of WordsPerKey, 16 in each word at most.
 template <unsigned WordsPerKey, unsigned Cells = 64>

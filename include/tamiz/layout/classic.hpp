@@ -21,9 +21,9 @@ namespace tamiz::inline v0::layout {
 ///
 /// The m bits are cut into min(k, m) slices, equal to within one bit, and a key has one bit in each: the positions
 /// are distinct and ascending by construction, and the rate is a closed formula for every m, n and k.
-/// (The partitioned filter of A. Kirsch, M. Mitzenmacher, "Less hashing, same performance", 2006; why: docs/adr/0003.) Each
-/// position comes from 64 bits of its own, because k positions made from two hashes have only m^2 / 2 patterns, which shows
-/// in the rate of small filters.
+/// (The partitioned filter of A. Kirsch, M. Mitzenmacher, "Less hashing, same performance", 2006; why: docs/adr/0003.)
+/// Each position comes from 64 bits of its own, because k positions made from two hashes have only m^2 / 2 patterns,
+/// which shows in the rate of small filters.
 ///
 /// `bits` is exact; `hashes` is 64 at most.
 class classic {
@@ -37,7 +37,8 @@ public:
         constexpr size() noexcept = default;
         constexpr size(std::uint64_t bits, unsigned hashes) noexcept
             : bits_(bits), hashes_(hashes), slices_(static_cast<unsigned>(std::min<std::uint64_t>(hashes, bits))),
-              longer_(slices_ == 0 ? 0 : static_cast<unsigned>(bits % slices_)), slice_(slices_ == 0 ? 0 : bits / slices_)
+              longer_(slices_ == 0 ? 0 : static_cast<unsigned>(bits % slices_)),
+              slice_(slices_ == 0 ? 0 : bits / slices_)
         {
         }
         [[nodiscard]] constexpr std::uint64_t bits() const noexcept { return bits_; }
@@ -152,7 +153,8 @@ public:
         constexpr std::uint64_t most = detail::max_memory_bytes * 8;
         if (bits == 0) detail::throw_invalid("bits", bits, "must be 1 or more");
         if (bits > most)
-            detail::throw_length("bits", bits, "more than an address space holds: " + std::to_string(most) + " at most");
+            detail::throw_length("bits", bits,
+                                 "more than an address space holds: " + std::to_string(most) + " at most");
         if (hashes == 0) detail::throw_invalid("hashes", hashes, "must be 1 or more");
         if (hashes > max_hashes) detail::throw_invalid("hashes", hashes, "must be 64 at most with layout::classic");
         return {bits, static_cast<unsigned>(hashes)};

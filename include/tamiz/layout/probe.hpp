@@ -71,8 +71,7 @@ class cell_chooser {
     static constexpr unsigned draws_per_chunk = 4;  // two more bits may choose the word: 26 of 32 bits
 
 public:
-    constexpr cell_chooser(std::uint64_t hash, unsigned word) noexcept
-        : hash_(hash), word_(word), draws_(chunk(hash))
+    constexpr cell_chooser(std::uint64_t hash, unsigned word) noexcept : hash_(hash), word_(word), draws_(chunk(hash))
     {
     }
 
