@@ -145,7 +145,8 @@ struct words {
         for (std::uint64_t i = 0; i < count; ++i) {
             // acquire: a lookup that finds a key in the target must synchronize with the insert into the source.
             const std::uint64_t bits = load(source, i, site::merge_source);
-            // relaxed: bits that are there already are found by coherence, and were released by who set them.
+            // relaxed: it only spares a write. Bits that are there already are found by coherence, and order what
+            // their own writers released.
             const std::uint64_t there = at(target, i).load(site::merge_load, boost::memory_order_relaxed);
             if ((bits & ~there) != 0) or_into(target, i, bits, site::merge_or);
         }
