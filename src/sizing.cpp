@@ -8,7 +8,9 @@
 #include <locale>
 #include <numbers>
 #include <sstream>
+#include <string>
 
+#include <tamiz/detail/counters.hpp>
 #include <tamiz/error.hpp>
 
 namespace tamiz::inline v0 {
@@ -50,6 +52,39 @@ double theoretical_false_positive_rate(std::uint64_t m, std::uint64_t k, double 
     if (k == 0) detail::throw_invalid("hashes", k, "must be 1 or more");
     detail::check_items(n);
     return std::pow(-std::expm1(-real(k) * n / real(m)), real(k));
+}
+
+double counter_saturation_probability(std::uint64_t c, std::uint64_t k, std::uint64_t n)
+{
+    constexpr unsigned stuck = detail::stuck_count;
+    if (c == 0) detail::throw_invalid("counters", c, "must be 1 or more");
+    if (k == 0) detail::throw_invalid("hashes", k, "must be 1 or more");
+    if (k > c) detail::throw_invalid("hashes", k, "must not exceed the " + std::to_string(c) + " counters");
+    if (n < stuck) return 0;
+    if (k == c) return 1;
+    // P(B >= 15), B binomial(n, k/c): its terms by ratio, from the larger side to spare the digits of the smaller one.
+    const double share = real(k) / real(c);
+    const double mean = real(n) * share;
+    const double odds = share / (1 - share);
+    if (mean > stuck) {
+        double below = 0;
+        double term = std::exp(real(n) * std::log1p(-share));
+        for (unsigned i = 0; i < stuck; ++i) {
+            below += term;
+            term *= real(n - i) / (i + 1) * odds;
+        }
+        return 1 - below;
+    }
+    double term = 1;  // P(B = 15), its factors in pairs that neither overflow nor vanish
+    for (unsigned i = 0; i < stuck; ++i) term *= real(n - i) * share / (i + 1);
+    term *= std::exp(real(n - stuck) * std::log1p(-share));
+    double tail = 0;
+    for (std::uint64_t i = stuck; i <= n; ++i) {
+        tail += term;
+        if (term < tail * 1e-17) break;
+        term *= real(n - i) / real(i + 1) * odds;
+    }
+    return std::min(1.0, tail);
 }
 
 namespace detail {

@@ -1,18 +1,15 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
-#include <concepts>
-#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
-#include <iterator>
 #include <ranges>
 #include <span>
 #include <string>
-#include <type_traits>
 #include <utility>
 
 #include <tamiz/detail/bulk.hpp>
+#include <tamiz/detail/filter_base.hpp>
 #include <tamiz/detail/platform.hpp>
 #include <tamiz/detail/statistics.hpp>
 #include <tamiz/error.hpp>
@@ -56,19 +53,12 @@ namespace tamiz::inline v0 {
 /// and `Storage`: how words are read and written and where they live; the defaults are for use, others for checkers.
 template <typename Key, typename Layout = layout::cache_line<2>, typename Hash = tamiz::hash<Key>,
           typename Words = words<>, typename Storage = storage>
-class bloom_filter {
-    static_assert(std::is_object_v<Key> && std::same_as<Key, std::remove_cv_t<Key>>, "Key must be a plain object type");
-    static_assert(std::default_initializable<Hash> || !std::same_as<Hash, tamiz::hash<Key>>,
-                  "this Key has no sound hash of its own (padding, floating point, pointers inside?): "
-                  "specialise tamiz::hash<Key> or name a Hash, see tamiz/hash.hpp");
-    static_assert(detail::hash_for<Hash, Key>, "Hash must be callable with (Key) or (Key, seed)");
+class bloom_filter : public detail::filter_base<Key, Layout, Hash, Words, Storage> {
     static_assert(Layout::cells == detail::bits_per_word, "layouts of wider cells are for filters that count");
+    using base = detail::filter_base<Key, Layout, Hash, Words, Storage>;
 
 public:
-    using key_type = Key;
     using layout_type = Layout;
-    using hasher = Hash;
-    using size_type = typename Layout::size;
 
     // --- construction -------------------------------------------------------------------------------------------
 
@@ -76,41 +66,32 @@ public:
     /// memory when it is large.
     /// @throws std::invalid_argument, std::length_error (error.hpp), std::bad_alloc
     explicit bloom_filter(const filter_options& options, Hash hash = Hash())
-        : bloom_filter(size_for(options), options.seed, options.expected_items, std::move(hash))
+        : base(base::own_memory(options, std::move(hash)))
     {
     }
-    explicit bloom_filter(const explicit_size& size, Hash hash = Hash())
-        : bloom_filter(size_for(size), size.seed, 0, std::move(hash))
+    explicit bloom_filter(const explicit_size& size, Hash hash = Hash()) : base(base::own_memory(size, std::move(hash)))
     {
-    }
-
-    /// How many words `create` and `attach` want.
-    template <typename Parameters>
-        requires std::same_as<Parameters, filter_options> || std::same_as<Parameters, explicit_size>
-    [[nodiscard]] static std::uint64_t word_count_for(const Parameters& parameters)
-    {
-        return Layout::word_count(size_for(parameters));
     }
 
     /// A new filter in the caller's memory, which is set to zero and must outlive the filter.
     /// @throws std::invalid_argument if the memory is not aligned to 64 bytes or has another size than
     ///         `word_count_for`, and what the constructors throw; the memory is then unchanged
-    template <typename Parameters>
+    template <detail::parameters_of<Layout> Parameters>
     [[nodiscard]] static bloom_filter create(std::span<std::uint64_t> memory, const Parameters& parameters,
                                              Hash hash = Hash())
     {
-        bloom_filter filter = over(memory, parameters, std::move(hash));
-        Words::clear(filter.words_, memory.size());
+        bloom_filter filter(base::caller_memory(memory, parameters, std::move(hash)));
+        filter.clear_words();
         return filter;
     }
 
     /// A filter over words that another one of the same parameters left in the caller's memory.
     /// @throws as `create`, and std::invalid_argument if bits are set that no key can set
-    template <typename Parameters>
+    template <detail::parameters_of<Layout> Parameters>
     [[nodiscard]] static bloom_filter attach(std::span<std::uint64_t> memory, const Parameters& parameters,
                                              Hash hash = Hash())
     {
-        bloom_filter filter = over(memory, parameters, std::move(hash));
+        bloom_filter filter(base::caller_memory(memory, parameters, std::move(hash)));
         filter.check_unused_bits();
         Words::raise(filter.has_history_);
         return filter;
@@ -120,12 +101,7 @@ public:
     bloom_filter& operator=(const bloom_filter&) = delete;
 
     /// Leaves `other` without words: it answers false, refuses inserts and can be assigned to.
-    bloom_filter(bloom_filter&& other) noexcept
-        : words_(std::exchange(other.words_, no_words())), size_(std::exchange(other.size_, Layout::empty())),
-          seed_(other.seed_), expected_items_(other.expected_items_), has_history_(other.has_history_),
-          hash_(other.hash_), storage_(std::move(other.storage_))
-    {
-    }
+    bloom_filter(bloom_filter&& other) noexcept = default;
     bloom_filter& operator=(bloom_filter&& other) noexcept
     {
         bloom_filter moved(std::move(other));
@@ -136,46 +112,24 @@ public:
 
     void swap(bloom_filter& other) noexcept
     {
-        using std::swap;
-        swap(words_, other.words_);
-        swap(size_, other.size_);
-        swap(seed_, other.seed_);
-        swap(expected_items_, other.expected_items_);
-        swap(has_history_, other.has_history_);
-        swap(hash_, other.hash_);
-        swap(storage_, other.storage_);
+        base::swap_base(other);
+        std::swap(has_history_, other.has_history_);
     }
     friend void swap(bloom_filter& a, bloom_filter& b) noexcept { a.swap(b); }
 
     // --- one key: safe beside everything but exclusive operations --------------------------------------------------
-
-    /// The 64 bits that stand for the key in every filter of this hash and seed.
-    template <detail::key_argument<Key, Hash> K>
-    [[nodiscard]] hash_value hash(const K& key) const
-    {
-        if constexpr (std::same_as<K, Key> || (detail::transparent<Hash> && detail::hash_for<Hash, K>))
-            return detail::hash_key(hash_, key, seed_);
-        else
-            return detail::hash_key(hash_, static_cast<const Key&>(static_cast<Key>(key)), seed_);
-    }
-
-    /// Asks the processor for the key's line, so that a later operation need not wait for memory. Changes nothing.
-    void prefetch(hash_value hash) const noexcept
-    {
-        Layout::for_each_line(size_, hash, [this](std::uint64_t word) { __builtin_prefetch(words_ + word); });
-    }
 
     /// Adds the key. True: this call changed a bit, so the key was new; of several first callers at least one is told
     /// so. False: it was there already, or is a false positive.
     /// @throws std::logic_error on a filter that was moved from
     TAMIZ_ALWAYS_INLINE bool insert(hash_value hash)
     {
-        return Words::set(words_, Layout::probes(size_, hash), [this] { require_words("insert"); });
+        return Words::set(words_, Layout::probes(size_, hash), [this] { base::require_words("insert"); });
     }
     template <detail::key_argument<Key, Hash> K>
     TAMIZ_ALWAYS_INLINE bool insert(const K& key)
     {
-        return insert(hash(key));
+        return insert(this->hash(key));
     }
     bool insert(std::initializer_list<Key>) = delete;  // otherwise {} would be the hash value 0
 
@@ -183,26 +137,14 @@ public:
     /// @throws std::logic_error on a filter that was moved from
     [[nodiscard]] claim_result claim(hash_value hash)
     {
-        return Words::claim(words_, Layout::probes(size_, hash), [this] { require_words("claim"); });
+        return Words::claim(words_, Layout::probes(size_, hash), [this] { base::require_words("claim"); });
     }
     template <detail::key_argument<Key, Hash> K>
     [[nodiscard]] claim_result claim(const K& key)
     {
-        return claim(hash(key));
+        return claim(this->hash(key));
     }
     claim_result claim(std::initializer_list<Key>) = delete;
-
-    /// False: the key is certainly not in. True: it probably is.
-    [[nodiscard]] bool may_contain(hash_value hash) const noexcept
-    {
-        return Words::test(words_, Layout::probes(size_, hash));
-    }
-    template <detail::key_argument<Key, Hash> K>
-    [[nodiscard]] bool may_contain(const K& key) const
-    {
-        return may_contain(hash(key));
-    }
-    bool may_contain(std::initializer_list<Key>) const = delete;
 
     // --- many keys: the same promises key by key, hashed and prefetched ahead ---------------------------------------
     // Named apart, because a key can itself be a range. Elements are keys or hash values.
@@ -210,9 +152,7 @@ public:
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {
-        detail::in_chunks(*this, keys, [this](std::span<const hash_value> hashes) {
-            for (const hash_value hash : hashes) insert(hash);
-        });
+        base::for_each_hash(keys, [this](hash_value hash) { insert(hash); });
     }
 
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
@@ -220,30 +160,13 @@ public:
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
-        auto answer = detail::room_for(keys, answers);
-        detail::in_chunks(*this, keys, [this, &answer](std::span<const hash_value> hashes) {
-            for (const hash_value hash : hashes) *answer++ = insert(hash);
-        });
+        base::answer_each_hash(keys, answers, [this](hash_value hash) { return insert(hash); });
     }
 
     template <std::ranges::forward_range Keys, detail::answer_range<claim_result> Answers>
     void claim_range(Keys&& keys, Answers&& answers)
     {
-        auto answer = detail::room_for(keys, answers);
-        detail::in_chunks(*this, keys, [this, &answer](std::span<const hash_value> hashes) {
-            for (const hash_value hash : hashes) *answer++ = claim(hash);
-        });
-    }
-
-    template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
-    void may_contain_range(Keys&& keys, Answers&& answers) const
-    {
-        auto answer = detail::room_for(keys, answers);
-        detail::in_chunks(*this, keys, [this, &answer](std::span<const hash_value> hashes) {
-            bool found[detail::bulk_chunk];
-            detail::test_chunk<Words, Layout>(size_, words_, hashes, found);
-            for (std::size_t i = 0; i < hashes.size(); ++i) *answer++ = found[i];
-        });
+        base::answer_each_hash(keys, answers, [this](hash_value hash) { return claim(hash); });
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
@@ -253,8 +176,8 @@ public:
     /// @throws std::invalid_argument if the other's size, hashes, seed or hash function differ: nothing is changed then
     void merge(const bloom_filter& other)
     {
-        require_words("merge");
-        require_like(other);
+        base::require_words("merge");
+        base::require_like(other, "bit_count");
         if (this == &other) return;
         Words::raise(has_history_);
         Words::merge(words_, other.words_, Layout::word_count(size_));
@@ -265,36 +188,18 @@ public:
     /// @throws std::bad_alloc
     [[nodiscard]] bloom_filter copy() const
     {
-        if (!has_words()) return bloom_filter(*this, nullptr);
-        bloom_filter result(size_, seed_, expected_items_, hash_);
-        Words::copy(result.words_, words_, Layout::word_count(size_));
+        bloom_filter result(base::snapshot());
         // After the words: a merge raises its mark first, so whoever has read a bit of it (acquire) finds the mark.
         if (Words::raised(has_history_)) Words::raise(result.has_history_);
         return result;
     }
 
-    /// Share of the bits that are set. One pass over the memory, or a sample of it.
-    [[nodiscard]] double fill_ratio(scan_options options = {}) const { return scan(options).fill_ratio; }
-    /// Different keys held, estimated from the fill.
-    [[nodiscard]] double estimated_items(scan_options options = {}) const { return items_at(fill_ratio(options)); }
-    /// Chance that a fresh key is answered true now, from the bits themselves: right however the filter was filled.
-    [[nodiscard]] double estimated_false_positive_rate(scan_options options = {}) const
-    {
-        return scan(options).false_positive_rate;
-    }
-    /// All of it from one pass.
+    /// All of what `fill_ratio` and the estimates tell from one pass, and what follows from it.
     [[nodiscard]] filter_stats stats(scan_options options = {}) const
     {
-        const detail::scan_result seen = scan(options);
         filter_stats result;
-        result.bit_count = bit_count();
-        result.memory_bytes = memory_bytes();
-        result.fill_ratio = seen.fill_ratio;
-        result.estimated_items = items_at(seen.fill_ratio);
-        result.estimated_false_positive_rate = seen.false_positive_rate;
-        if (expected_items_ != 0)
-            result.remaining_items = std::max(0.0, static_cast<double>(expected_items_) - result.estimated_items);
-        if (has_words() && !Words::raised(has_history_))
+        base::fill_stats(result, base::scan(options));
+        if (base::has_words() && !Words::raised(has_history_))
             result.expected_false_drops = detail::expected_false_drops(
                 [this](double items) { return Layout::false_positive_rate(size_, items); }, result.estimated_items);
         return result;
@@ -305,126 +210,32 @@ public:
     /// Forgets all keys. No other call may run meanwhile: a claim beside it could be won twice.
     void clear() noexcept
     {
-        if (!has_words()) return;
-        Words::clear(words_, Layout::word_count(size_));
+        base::clear_words();
         has_history_ = 0;
     }
 
     // --- what it is -------------------------------------------------------------------------------------------------
 
     /// Bits that keys can set; 0 for a filter that was moved from.
-    [[nodiscard]] std::uint64_t bit_count() const noexcept { return has_words() ? Layout::cell_count(size_) : 0; }
-    /// Bits that a key sets, in all.
-    [[nodiscard]] std::uint64_t hash_count() const noexcept { return Layout::hash_count(size_); }
-    /// What the words take.
-    [[nodiscard]] std::uint64_t memory_bytes() const noexcept { return words().size_bytes(); }
-    [[nodiscard]] std::uint64_t seed() const noexcept { return seed_; }
-    [[nodiscard]] const Hash& hash_function() const noexcept { return hash_; }
-    /// What the layout needs to know; not a number of keys, which no filter knows.
-    [[nodiscard]] const size_type& layout_size() const noexcept { return size_; }
-    /// The raw words, to keep or to send; `attach` takes them back. While other threads write, read them through
-    /// atomics.
-    [[nodiscard]] std::span<const std::uint64_t> words() const noexcept
-    {
-        return {words_, has_words() ? Layout::word_count(size_) : 0};
-    }
-    [[nodiscard]] std::span<std::uint64_t> words() noexcept
-    {
-        return {words_, has_words() ? Layout::word_count(size_) : 0};
-    }
+    [[nodiscard]] std::uint64_t bit_count() const noexcept { return base::cell_count(); }
 
 private:
-    bloom_filter(const size_type& size, std::uint64_t seed, std::uint64_t expected_items, Hash hash)
-        : bloom_filter(size, seed, expected_items, std::move(hash), Storage(Layout::word_count(size)))
-    {
-    }
-    bloom_filter(const size_type& size, std::uint64_t seed, std::uint64_t expected_items, Hash hash, Storage memory)
-        : words_(memory.data()), size_(size), seed_(seed), expected_items_(expected_items), hash_(std::move(hash)),
-          storage_(std::move(memory))
-    {
-    }
-    /// A copy of a filter that was moved from: without words as well.
-    bloom_filter(const bloom_filter& other, std::nullptr_t)
-        : words_(no_words()), size_(Layout::empty()), seed_(other.seed_), expected_items_(other.expected_items_),
-          hash_(other.hash_), storage_(Storage::view({}))
-    {
-    }
+    using base::size_;
+    using base::words_;
 
-    [[nodiscard]] static size_type size_for(const filter_options& options)
-    {
-        const size_type size = Layout::size_for(options.expected_items, options.false_positive_rate);
-        const std::uint64_t bytes = Layout::word_count(size) * sizeof(std::uint64_t);
-        if (bytes > options.memory_limit)
-            detail::throw_length("memory_limit", options.memory_limit,
-                                 std::to_string(options.expected_items) + " items at this rate take " +
-                                     std::to_string(bytes) + " bytes");
-        return size;
-    }
-    [[nodiscard]] static size_type size_for(const explicit_size& size)
-    {
-        return Layout::size_of(size.bits, size.hashes);
-    }
-
-    template <typename Parameters>
-    [[nodiscard]] static bloom_filter over(std::span<std::uint64_t> memory, const Parameters& parameters, Hash hash)
-    {
-        const size_type size = size_for(parameters);
-        if (memory.size() != Layout::word_count(size))
-            detail::throw_invalid("memory.size()", std::uint64_t{memory.size()},
-                                  "must be the " + std::to_string(Layout::word_count(size)) +
-                                      " words of word_count_for");
-        std::uint64_t expected_items = 0;
-        if constexpr (std::same_as<Parameters, filter_options>) expected_items = parameters.expected_items;
-        return bloom_filter(size, parameters.seed, expected_items, std::move(hash), Storage::view(memory));
-    }
+    explicit bloom_filter(typename base::parts&& made_of) : base(std::move(made_of)) {}
 
     void check_unused_bits() const
     {
         const std::uint64_t used = bit_count() % detail::bits_per_word;
-        const std::uint64_t last = words().size() - 1;
+        const std::uint64_t last = this->words().size() - 1;
         if (used != 0 && words_[last] >> used != 0)
             detail::throw_invalid("memory", words_[last],
                                   "its last word has bits set beyond the filter's " + std::to_string(bit_count()) +
                                       " bits");
     }
 
-    void require_words(const char* operation) const
-    {
-        if (!has_words()) detail::throw_moved_from(operation);
-    }
-
-    void require_like(const bloom_filter& other) const
-    {
-        if (!other.has_words()) detail::throw_invalid("merge from a filter that was moved from");
-        if (other.bit_count() != bit_count()) detail::throw_unlike("bit_count", other.bit_count(), bit_count());
-        if (other.hash_count() != hash_count()) detail::throw_unlike("hash_count", other.hash_count(), hash_count());
-        if (other.seed_ != seed_) detail::throw_unlike("seed", other.seed_, seed_);
-        if constexpr (std::equality_comparable<Hash>) {
-            if (!(other.hash_ == hash_)) detail::throw_invalid("hash_function: the other filter's is not equal");
-        } else {
-            static_assert(std::is_empty_v<Hash>, "merging needs a hash function with state to have operator==");
-        }
-    }
-
-    [[nodiscard]] detail::scan_result scan(scan_options options) const
-    {
-        return detail::scan<Layout, Words>(words_, size_, options);
-    }
-    [[nodiscard]] double items_at(double fill) const
-    {
-        return detail::estimate_items(fill, Layout::cell_count(size_), Layout::cells_per_key(size_));
-    }
-
-    [[nodiscard]] bool has_words() const noexcept { return words_ != detail::no_words; }
-    [[nodiscard]] static std::uint64_t* no_words() noexcept { return const_cast<std::uint64_t*>(detail::no_words); }
-
-    std::uint64_t* words_;              // storage_'s, or no_words(): a lookup need not ask which
-    size_type size_;                    // fits the words at all times
-    std::uint64_t seed_;                // never changes while the filter is shared
-    std::uint64_t expected_items_ = 0;  // 0: the size was given outright
-    std::uint64_t has_history_ = 0;     // through Words only: 1 once bits came in that this filter did not set itself
-    [[no_unique_address]] Hash hash_;
-    Storage storage_;  // owns the words
+    std::uint64_t has_history_ = 0;  // through Words only: 1 once bits came in that this filter did not set itself
 };
 
 }  // namespace tamiz::inline v0

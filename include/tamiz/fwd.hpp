@@ -9,13 +9,17 @@ class hash_value;
 class storage;
 struct filter_options;
 struct explicit_size;
+struct explicit_counters;
 struct filter_stats;
+struct counting_stats;
 
 template <typename Key>
 struct hash;
 
 template <typename Atomics>
 struct words;
+template <typename Atomics>
+struct counter_words;
 
 namespace layout {
 class classic;

@@ -28,6 +28,13 @@ struct explicit_size {
     std::uint64_t seed = default_seed;  ///< as above
 };
 
+/// A size given outright, of a filter that counts.
+struct explicit_counters {
+    std::uint64_t counters = 0;  ///< rounded up to whole lines of 128, or words of 16
+    std::uint64_t hashes = 0;    ///< counters that a key raises, in all; a multiple of W for `layout::cache_line<W>`
+    std::uint64_t seed = default_seed;  ///< as above
+};
+
 /// How much of the memory a statistic reads. All of it (0) costs one pass over the filter, about as long as reading
 /// the memory takes (0.1 s per GiB); a sample of some thousand lines costs microseconds, and its relative error falls
 /// with the square root of the sample.
@@ -48,6 +55,13 @@ struct filter_stats {
     /// How many new keys were taken for known ones so far, by the model; none after a merge or over attached memory,
     /// where the history is not known.
     std::optional<double> expected_false_drops;
+};
+
+/// What a filter that counts tells of itself. `bit_count` and `fill_ratio` are of its counters, which are set if they
+/// are not 0; `expected_false_drops` is none, since no insert is dropped.
+struct counting_stats : filter_stats {
+    std::uint64_t stuck_counters = 0;  ///< that stand at 15 for ever; in a sample: of the lines that were read
+    double stuck_line_share = 0;       ///< share of the lines that have one: their keys may outlive their erase
 };
 
 /// The answer of `claim`.

@@ -27,6 +27,12 @@ namespace tamiz::inline v0 {
 /// @throws std::invalid_argument if `m` or `k` is 0, or `n` is negative, infinite or not a number
 [[nodiscard]] double theoretical_false_positive_rate(std::uint64_t m, std::uint64_t k, double n);
 
+/// The chance that a given counter of a counting filter is stuck (has reached 15) once `n` keys have been inserted,
+/// each of which raised `k` of `c` counters: a binomial tail, exact for all layouts. c times it are the stuck counters
+/// to expect. What was erased in between counts as well, if it was in at the same time.
+/// @throws std::invalid_argument if `c` or `k` is 0, or `k` exceeds `c`
+[[nodiscard]] double counter_saturation_probability(std::uint64_t c, std::uint64_t k, std::uint64_t n);
+
 /// Bits of memory that `Layout` takes for each key at rate `p`, in a filter of many keys: what to compare layouts by.
 ///
 ///     tamiz::bits_per_key<tamiz::layout::cache_line<2>>(1e-6)     // 53.6

@@ -165,6 +165,18 @@ struct words {
         return at(memory, word).load(site::count_load, boost::memory_order_relaxed);
     }
 
+    /// How many bits of a word that `read` gave are set.
+    [[nodiscard]] static unsigned cells_set(std::uint64_t word) noexcept
+    {
+        return static_cast<unsigned>(std::popcount(word));
+    }
+    /// Words that the filter needs behind those of its bits.
+    template <typename Layout>
+    [[nodiscard]] static constexpr std::uint64_t side_words(std::uint64_t /*word_count*/) noexcept
+    {
+        return 0;
+    }
+
     /// Sets all words to 0. Exclusive access: relaxed, whoever hands the filter on synchronizes.
     static void clear(std::uint64_t* memory, std::uint64_t count) noexcept
     {

@@ -54,7 +54,7 @@ struct atomics {
     };
 
     /// Nothing in the library waits for another thread; a loop that does runs into the limit of steps.
-    static void pause() noexcept {}
+    static void pause(unsigned = 0) noexcept {}
 };
 
 }  // namespace tamiz::explorer

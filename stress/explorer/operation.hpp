@@ -85,6 +85,22 @@ protected:
         return "count_load";
     case site::clear_store:
         return "clear_store";
+    case site::add_load:
+        return "add_load";
+    case site::add_exchange:
+        return "add_exchange";
+    case site::erase_load:
+        return "erase_load";
+    case site::erase_exchange:
+        return "erase_exchange";
+    case site::lock_load:
+        return "lock_load";
+    case site::lock_exchange:
+        return "lock_exchange";
+    case site::unlock_exchange:
+        return "unlock_exchange";
+    case site::merge_exchange:
+        return "merge_exchange";
     case site::history_load:
         return "history_load";
     case site::history_store:

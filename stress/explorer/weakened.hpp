@@ -80,7 +80,7 @@ struct weakened {
         typename Atomics::ref ref_;
     };
 
-    static void pause() noexcept { Atomics::pause(); }
+    static void pause(unsigned turn = 0) noexcept { Atomics::pause(turn); }
 };
 
 }  // namespace tamiz::explorer

@@ -57,6 +57,6 @@ case $outcome in
         [ "$broken" = "$expected" ] || stop "must break the assertion $expected, and breaks another: $broken" pan.txt
         "$spin" -t "$@" "$model" >trail.txt 2>&1 || stop "Spin cannot replay what it found:" trail.txt
         echo "$name: breaks $broken, as it must:"
-        sed -n -e '/^ *claim [0-9]/p' -e '/^ *others set/p' trail.txt | sed 's/^ */  /'
+        sed -n -e '/^ *claim [0-9]/p' -e '/^ *thread [0-9]/p' -e '/^ *others set/p' trail.txt | sed 's/^ */  /'
         ;;
 esac

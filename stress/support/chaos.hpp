@@ -93,7 +93,7 @@ struct chaos_atomics {
         typename Base::ref word_;
     };
 
-    static void pause() noexcept { Base::pause(); }
+    static void pause(unsigned turn = 0) noexcept { Base::pause(turn); }
 };
 
 }  // namespace tamiz::stress

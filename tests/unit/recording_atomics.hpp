@@ -91,7 +91,7 @@ struct recording_atomics {
         std::uint64_t* word_;
     };
 
-    static void pause() noexcept {}
+    static void pause(unsigned = 0) noexcept {}
 };
 
 }  // namespace tamiz_test

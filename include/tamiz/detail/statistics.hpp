@@ -21,9 +21,11 @@ struct scan_result {
     double false_positive_rate = 0;
 };
 
-/// One pass over the words, or over `sample_lines` lines of them, evenly spread.
-template <typename Layout, typename Words>
-[[nodiscard]] scan_result scan(const std::uint64_t* memory, const typename Layout::size& size, scan_options options)
+/// One pass over the words, or over `sample_lines` lines of them, evenly spread. `visit` is called with the words of
+/// each line as they were read.
+template <typename Layout, typename Words, typename Visit>
+[[nodiscard]] scan_result scan(const std::uint64_t* memory, const typename Layout::size& size, scan_options options,
+                               const Visit& visit)
 {
     const std::uint64_t word_count = Layout::word_count(size);
     const std::uint64_t line_count = (word_count + words_per_line - 1) / words_per_line;
@@ -36,11 +38,14 @@ template <typename Layout, typename Words>
         const auto line = static_cast<std::uint64_t>(static_cast<double_word>(i) * line_count / lines);
         const std::uint64_t first = line * words_per_line;
         const std::uint64_t end = std::min(first + words_per_line, word_count);
+        std::array<std::uint64_t, words_per_line> read{};
         std::array<unsigned, words_per_line> set{};
         for (std::uint64_t word = first; word < end; ++word) {
-            set[word - first] = static_cast<unsigned>(std::popcount(Words::read(memory, word)));
+            read[word - first] = Words::read(memory, word);
+            set[word - first] = Words::cells_set(read[word - first]);
             cells_set += set[word - first];
         }
+        visit(std::span<const std::uint64_t>(read).first(end - first));
         cells_seen += std::min(end * Layout::cells, Layout::cell_count(size)) - first * Layout::cells;
         census.add_line(first, std::span<const unsigned>(set).first(end - first));
     }

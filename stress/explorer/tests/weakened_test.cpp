@@ -89,7 +89,7 @@ struct recording {
     private:
         atomics::ref ref_;
     };
-    static void pause() noexcept {}
+    static void pause(unsigned = 0) noexcept {}
 };
 
 }  // namespace
