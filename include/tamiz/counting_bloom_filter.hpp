@@ -7,6 +7,7 @@
 #include <initializer_list>
 #include <ranges>
 #include <span>
+#include <type_traits>
 #include <utility>
 
 #include <tamiz/counter_words.hpp>
@@ -121,8 +122,9 @@ public:
     counting_bloom_filter& operator=(const counting_bloom_filter&) = delete;
 
     /// Leaves `other` without words: it answers false, refuses inserts and erases, and can be assigned to.
-    counting_bloom_filter(counting_bloom_filter&& other) noexcept = default;
-    counting_bloom_filter& operator=(counting_bloom_filter&& other) noexcept
+    counting_bloom_filter(counting_bloom_filter&& other) noexcept(std::is_nothrow_copy_constructible_v<Hash>) = default;
+    counting_bloom_filter& operator=(counting_bloom_filter&& other) noexcept(std::is_nothrow_copy_constructible_v<Hash>)
+        requires std::is_swappable_v<Hash>
     {
         counting_bloom_filter moved(std::move(other));
         swap(moved);
@@ -130,8 +132,16 @@ public:
     }
     ~counting_bloom_filter() = default;
 
-    void swap(counting_bloom_filter& other) noexcept { base::swap_base(other); }
-    friend void swap(counting_bloom_filter& a, counting_bloom_filter& b) noexcept { a.swap(b); }
+    void swap(counting_bloom_filter& other) noexcept
+        requires std::is_swappable_v<Hash>
+    {
+        base::swap_base(other);
+    }
+    friend void swap(counting_bloom_filter& a, counting_bloom_filter& b) noexcept
+        requires std::is_swappable_v<Hash>
+    {
+        a.swap(b);
+    }
 
     // --- one key: safe beside everything but exclusive operations --------------------------------------------------
 

@@ -3,5 +3,6 @@
 
 /// All of the library.
 #include <tamiz/bloom_filter.hpp>
+#include <tamiz/counting_bloom_filter.hpp>
 #include <tamiz/fwd.hpp>
 #include <tamiz/version.hpp>

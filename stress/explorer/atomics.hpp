@@ -53,8 +53,9 @@ struct atomics {
         std::uint64_t* word_;
     };
 
-    /// Nothing in the library waits for another thread; a loop that does runs into the limit of steps.
-    static void pause(unsigned = 0) noexcept {}
+    /// Until another thread has written to the word that this one has read last, the search does not let it look again
+    /// (execution.hpp).
+    static void pause(unsigned = 0) noexcept { explorer::pause(); }
 };
 
 }  // namespace tamiz::explorer

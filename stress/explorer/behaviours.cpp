@@ -107,8 +107,12 @@ outcome behaviours::handle(const operation& op)
                     std::string(op.what) + " has the order " + explorer::name_of(order) + ", which is not modelled";
         if (e.location == initial_.size()) problem_ = std::string(op.what) + " touches a word that has no name";
         if (events_.size() == most_events) problem_ = "it makes more than " + std::to_string(most_events) + " accesses";
-        // The library's functions must not throw: after a problem the thread goes its way, by exchanges that succeed.
-        result.value = !problem_.empty() || op.act == action::store ? op.expected : make_up(e.location);
+        // The library's functions must not throw: after a problem the thread goes its way, by exchanges that succeed
+        // and loads that find nothing and everything by turns, so that whatever waits has an end.
+        if (problem_.empty() && op.act != action::store)
+            result.value = make_up(e.location);
+        else
+            result.value = op.act == action::load && accesses_ % 2 == 0 ? ~std::uint64_t{0} : op.expected;
         e.found = result.value;
         if (problem_.empty()) events_.push_back(e);
     }
@@ -121,6 +125,12 @@ outcome behaviours::handle(const operation& op)
         learn_from(events_.back());
     }
     return result;
+}
+
+/// Alone, a thread would wait for ever: what it waits for may not come.
+void behaviours::pause()
+{
+    if (world_.running_ != world::nobody) problem_ = "it waits for another thread";
 }
 
 std::uint64_t behaviours::make_up(unsigned location)

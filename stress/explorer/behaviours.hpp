@@ -43,7 +43,7 @@ using behaviour = std::vector<event>;
 class behaviours : private access_handler {
 public:
     /// @throws std::invalid_argument if a thread makes more than 60 accesses, touches a word without a name, asks for
-    ///         an order that is not modelled (seq_cst, consume), or throws
+    ///         an order that is not modelled (seq_cst, consume), waits for another thread, or throws
     explicit behaviours(const execution::builder& build);
 
     [[nodiscard]] unsigned thread_count() const noexcept { return static_cast<unsigned>(by_thread_.size()); }
@@ -63,6 +63,7 @@ private:
     static constexpr std::size_t most_events = 60;
 
     outcome handle(const operation& op) override;
+    void pause() override;
     void begin();
     void run(unsigned thread);
     void list_behaviours_of(unsigned thread);

@@ -1,8 +1,6 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #include <explorer/execution.hpp>
 
-#include <cstdio>
-#include <cstdlib>
 #include <exception>
 #include <stdexcept>
 
@@ -24,6 +22,8 @@ void execution::begin(const builder& build)
     current = this;
     build(world_);
     world_.memory_.begin(thread_count());
+    last_.fill({});
+    pauses_.fill(false);
     for (unsigned i = 0; i < thread_count(); ++i) fibers_.begin(i, bodies_[i]);
     for (unsigned i = 0; i < thread_count(); ++i) run(i);
 }
@@ -33,6 +33,14 @@ bool execution::has_ended() const noexcept
     for (unsigned i = 0; i < thread_count(); ++i)
         if (waits(i)) return false;
     return true;
+}
+
+void execution::list_options(unsigned thread, std::vector<option>& result) const
+{
+    const operation& op = pending_[thread];
+    world_.memory_.list_options(thread, op, result);
+    if (!pauses_[thread] || last_[thread].word != op.address) return;
+    std::erase_if(result, [&](const option& o) { return !o.writes && o.from == last_[thread].how.from; });
 }
 
 void execution::step(unsigned thread, const option& how)
@@ -46,6 +54,8 @@ void execution::step(unsigned thread, const option& how)
         world_.fail(e.what());
         return;
     }
+    last_[thread] = {op.address, how};
+    pauses_[thread] = false;
     world_.accesses_.push_back({thread, op.address, raised_by(op, results_[thread])});
     if (world_.schedule_ != nullptr) {
         world_.running_ = thread;
@@ -53,25 +63,55 @@ void execution::step(unsigned thread, const option& how)
                    (stale ? (how.writes ? " (behind it: " : " (stale, newest ") + hex(newest) + ")" : ""));
     }
     run(thread);
+    fail_if_deadlocked();
+}
+
+void execution::fail_if_deadlocked()
+{
+    std::string who;
+    std::vector<option> options;
+    for (unsigned i = 0; i < thread_count(); ++i) {
+        if (!waits(i)) continue;
+        if (!pauses_[i]) return;
+        list_options(i, options);
+        if (!options.empty()) return;
+        who += (who.empty() ? "" : ", ") + std::to_string(i) + " " + world_.threads_[i].name + " for " +
+               world_.name_of_word(pending_[i].address);
+    }
+    if (!who.empty()) world_.fail("deadlock: every thread that has not ended waits: " + who);
 }
 
 void execution::end()
 {
     const bool complete = has_ended();
     runs_free_ = true;
-    free_accesses_ = 0;
     // Nothing that the threads do from here on is part of the execution.
     const std::string failure = world_.failure_;
     std::vector<std::string>* const schedule = world_.schedule_;
     world_.schedule_ = nullptr;
-    while (!has_ended())
-        for (unsigned i = 0; i < thread_count(); ++i)
-            if (waits(i)) run(i);
+    run_free();
     world_.schedule_ = schedule;
     if (!complete) world_.failure_ = failure;
     if (complete && !has_failed())
         for (const auto& body : world_.finals_) body();
     current = nullptr;
+}
+
+void execution::run_free()
+{
+    // A thread that has looked so often in vain, and nobody has written meanwhile, waits for ever.
+    constexpr unsigned in_vain = 100;
+    free_accesses_ = 0;
+    for (idle_rounds_ = 0; !has_ended() && may_run_free() && idle_rounds_ < in_vain; ++idle_rounds_)
+        for (unsigned i = 0; i < thread_count(); ++i) {
+            if (!waits(i) || !may_run_free()) continue;
+            pauses_[i] = false;
+            run(i);
+            if (!pauses_[i]) idle_rounds_ = 0;
+        }
+    // Nothing can be thrown through the library's functions, which are noexcept, to bring such a thread to its end.
+    for (unsigned i = 0; i < thread_count(); ++i)
+        if (waits(i)) fibers_.abandon(i);
 }
 
 void execution::run(unsigned thread)
@@ -108,15 +148,18 @@ outcome execution::handle(const operation& op)
     if (!runs_free_) return results_[thread];
     // A thread that waits for another one is to end as well.
     constexpr std::uint64_t turn = 1000;
-    constexpr std::uint64_t too_many = 1'000'000;
-    if (++free_accesses_ % turn == 0) fibers_.suspend(thread);
-    if (free_accesses_ >= too_many) {
-        // Nothing can be thrown from here: the library's functions are noexcept.
-        std::fprintf(stderr, "explorer: the thread '%s' does not end: %s again and again\n",
-                     world_.threads_[thread].name, op.what);
-        std::abort();
-    }
-    return access_plain_memory(op);
+    if (++free_accesses_ % turn == 0 || !may_run_free()) fibers_.suspend(thread);
+    const outcome done = access_plain_memory(op);
+    if (done.wrote) idle_rounds_ = 0;
+    return done;
+}
+
+/// Runs in the fiber, or outside of the threads.
+void execution::pause()
+{
+    if (world_.running_ == world::nobody) return;
+    pauses_[world_.running_] = true;
+    if (runs_free_) fibers_.suspend(world_.running_);
 }
 
 /// The thread has come to an access.

@@ -60,7 +60,7 @@ std::vector<model> models_of(const std::string& name)
 
 subject subject_named(const std::string& weakened)
 {
-    if (weakened.empty()) return subject_of<tamiz::words<atomics>>("tamiz::words");
+    if (weakened.empty()) return subject_of<tamiz::words<atomics>>("the library");
     std::string names;
     for (const subject& s : weakened_subjects()) {
         if (s.name == weakened) return s;

@@ -47,4 +47,12 @@ void fibers::suspend(unsigned index)
     s.outside = std::move(s.outside).resume();
 }
 
+void fibers::abandon(unsigned index)
+{
+    // A fiber that nobody destroys is never taken apart. It refers to its slot, which so stays as well.
+    static_cast<void>(slots_[index].release());
+    slots_[index] = std::make_unique<slot>();
+    slots_[index]->inside = make(*slots_[index]);
+}
+
 }  // namespace tamiz::explorer

@@ -13,8 +13,8 @@ namespace tamiz::explorer {
 
 /// Fibers that are made once and given a new body for each execution: a million executions are usual.
 ///
-/// A body must run to its end before the fibers are destroyed or it is replaced: taking a fiber apart in the middle
-/// throws through its stack, which the library's noexcept functions turn into the end of the program.
+/// A body must run to its end, or be abandoned, before the fibers are destroyed or it is replaced: taking a fiber apart
+/// in the middle throws through its stack, which the library's noexcept functions turn into the end of the program.
 class fibers {
 public:
     fibers() = default;
@@ -29,6 +29,10 @@ public:
 
     /// From inside a body: back to who resumed it.
     void suspend(unsigned index);
+
+    /// Leaves the body where it is, for ever: its stack and what stands on it are never freed. For a body that has no
+    /// end.
+    void abandon(unsigned index);
 
     [[nodiscard]] bool has_ended(unsigned index) const noexcept { return slots_[index]->body == nullptr; }
 

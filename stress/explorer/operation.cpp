@@ -11,6 +11,11 @@ outcome access(const operation& op)
     return handler == nullptr ? access_plain_memory(op) : handler->handle(op);
 }
 
+void pause()
+{
+    if (access_handler::current != nullptr) access_handler::current->pause();
+}
+
 outcome access_plain_memory(const operation& op) noexcept
 {
     const std::uint64_t found = *op.address;

@@ -45,10 +45,15 @@ outcome access(const operation& op);
 
 outcome access_plain_memory(const operation& op) noexcept;
 
+/// In a loop that waits for another thread, called once a turn, between two looks at the word that is waited for. Ends
+/// no loop outside of a case's threads.
+void pause();
+
 /// Who runs a case: all accesses go there while `current` points to it.
 class access_handler {
 public:
     virtual outcome handle(const operation& op) = 0;
+    virtual void pause() = 0;
 
     static access_handler* current;
 

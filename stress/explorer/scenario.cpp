@@ -13,8 +13,8 @@ namespace tamiz::explorer {
 std::vector<scenario> all_scenarios()
 {
     std::vector<scenario> result;
-    for (auto* const group :
-         {cases::answers, cases::publication, cases::filters, cases::whole_filters, cases::linearizability})
+    for (auto* const group : {cases::answers, cases::publication, cases::filters, cases::whole_filters,
+                              cases::linearizability, cases::counters, cases::counters_shared})
         for (scenario& s : group()) result.push_back(std::move(s));
     return result;
 }

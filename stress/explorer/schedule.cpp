@@ -67,7 +67,9 @@ replay_result replay(const execution::builder& build, model m, const std::vector
             problem = "there is no thread " + std::to_string(c.thread);
         } else if (!run.waits(c.thread)) {
             problem = "thread " + std::to_string(c.thread) + " has ended";
-        } else if (run.list_options(c.thread, options); c.option >= options.size()) {
+        } else if (run.list_options(c.thread, options); options.empty()) {
+            problem = "thread " + std::to_string(c.thread) + " waits for another thread to write";
+        } else if (c.option >= options.size()) {
             problem = "thread " + std::to_string(c.thread) + " has no option " + std::to_string(c.option) +
                       " here, only " + std::to_string(options.size());
         } else {

@@ -11,10 +11,11 @@
 #include <tamiz/bloom_filter.hpp>
 
 #include <explorer/atomics.hpp>
+#include <explorer/counting_subject.hpp>
 #include <explorer/key.hpp>
 
-/// What the cases are about: one `words` type, and filters over it, behind an interface, so that the cases are compiled
-/// once and not for each mutant.
+/// What the cases are about: one `words` type and one `counter_words` type, and filters over them, behind an interface,
+/// so that the cases are compiled once and not for each mutant.
 namespace tamiz::explorer {
 
 enum class layout_kind : std::uint8_t { classic, cache_line_2, word };
@@ -44,6 +45,7 @@ struct subject {
     bool (*insert)(std::uint64_t* words, const key& k);
     claim_result (*claim)(std::uint64_t* words, const key& k);
     std::unique_ptr<any_filter> (*make_filter)(layout_kind layout, const explicit_size& size);
+    counting_subject counting;
 };
 
 namespace detail {
@@ -127,9 +129,12 @@ auto with_probes(const key& k, const Use& use)
 
 }  // namespace detail
 
-/// @param Words  `tamiz::words<atomics>`, or a class like it that is wrong on purpose, with `explorer::atomics` at the
-///               bottom of its policy
-template <typename Words>
+/// @param Words     `tamiz::words<atomics>`, or a class like it that is wrong on purpose, with `explorer::atomics` at
+/// the
+///                  bottom of its policy
+/// @param Counters  the same of `tamiz::counter_words<atomics>`
+template <typename Words, typename Counters = counter_words<atomics>>
+    requires(!counts<Words>)
 [[nodiscard]] subject subject_of(std::string name)
 {
     return {
@@ -147,7 +152,15 @@ template <typename Words>
                 return detail::with_probes(k, [&](const auto& probes) { return Words::claim(words, probes, [] {}); });
             },
         .make_filter = detail::make_filter<Words>,
+        .counting = counting_subject_of<Counters>(),
     };
+}
+
+/// Of a class that counts: the words of bits are the library's.
+template <counts Counters>
+[[nodiscard]] subject subject_of(std::string name)
+{
+    return subject_of<words<atomics>, Counters>(std::move(name));
 }
 
 }  // namespace tamiz::explorer

@@ -13,7 +13,8 @@ namespace {
 template <site Where, part Taken>
 subject without_order()
 {
-    return subject_of<words<weakened<atomics, Where, Taken>>>(std::string(name_of(Where)) + "." + name_of(Taken));
+    using policy = weakened<atomics, Where, Taken>;
+    return subject_of<words<policy>, counter_words<policy>>(std::string(name_of(Where)) + "." + name_of(Taken));
 }
 
 }  // namespace
@@ -21,11 +22,14 @@ subject without_order()
 std::vector<subject> weakened_subjects()
 {
     return {
-        without_order<site::test_load, part::acquire>(),      without_order<site::set_load, part::acquire>(),
-        without_order<site::set_or, part::acquire>(),         without_order<site::set_or, part::release>(),
-        without_order<site::claim_load, part::acquire>(),     without_order<site::claim_exchange, part::success>(),
-        without_order<site::claim_exchange, part::failure>(), without_order<site::merge_source, part::acquire>(),
-        without_order<site::merge_or, part::release>(),       without_order<site::copy_load, part::acquire>(),
+        without_order<site::test_load, part::acquire>(),       without_order<site::set_load, part::acquire>(),
+        without_order<site::set_or, part::acquire>(),          without_order<site::set_or, part::release>(),
+        without_order<site::claim_load, part::acquire>(),      without_order<site::claim_exchange, part::success>(),
+        without_order<site::claim_exchange, part::failure>(),  without_order<site::merge_source, part::acquire>(),
+        without_order<site::merge_or, part::release>(),        without_order<site::copy_load, part::acquire>(),
+        without_order<site::add_load, part::acquire>(),        without_order<site::add_exchange, part::success>(),
+        without_order<site::add_exchange, part::failure>(),    without_order<site::lock_exchange, part::success>(),
+        without_order<site::unlock_exchange, part::success>(), without_order<site::merge_exchange, part::success>(),
     };
 }
 

@@ -58,8 +58,8 @@ bool run(const mutant& m, bool is_sound)
 [[nodiscard]] std::vector<mutant> all_mutants()
 {
     std::vector<mutant> all;
-    for (auto* const part :
-         {mutants_of_setting, mutants_of_answers, mutants_of_whole_filters, mutants_of_orders, mutants_of_hashes})
+    for (auto* const part : {mutants_of_setting, mutants_of_answers, mutants_of_whole_filters, mutants_of_orders,
+                             mutants_of_hashes, mutants_of_counters})
         std::ranges::move(part(), std::back_inserter(all));
     return all;
 }

@@ -48,6 +48,7 @@ struct mutant {
 [[nodiscard]] std::vector<mutant> mutants_of_whole_filters();  ///< merge and copy
 [[nodiscard]] std::vector<mutant> mutants_of_orders();         ///< a memory order is missing
 [[nodiscard]] std::vector<mutant> mutants_of_hashes();
+[[nodiscard]] std::vector<mutant> mutants_of_counters();  ///< a filter that counts
 
 /// The same runs over filters with no fault: no tool may find one.
 [[nodiscard]] std::vector<mutant> sound_filters();

@@ -50,6 +50,12 @@ std::vector<mutant> mutants_of_orders()
         without_order("merge_source.acquire", "a merge loads the source without acquire", "merge/publishes"),
         without_order("merge_or.release", "a merge sets bits without release", "merge/publishes"),
         without_order("copy_load.acquire", "a copy loads without acquire", "copy/publishes"),
+        without_order("add_load.acquire", "an insert that counts loads without acquire", "counting/publication"),
+        without_order("add_exchange.success", "counters are raised without release", "counting/publication"),
+        without_order("add_exchange.failure", "an exchange that raises fails without acquire", "counting/publication"),
+        without_order("lock_exchange.success", "an eraser takes the lock without acquire", "counting/two-erases"),
+        without_order("unlock_exchange.success", "an eraser gives it back without release", "counting/two-erases"),
+        without_order("merge_exchange.success", "a merge adds counters without release", "counting/merge-publishes"),
     };
 }
 

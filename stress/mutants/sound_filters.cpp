@@ -13,6 +13,20 @@ namespace {
 template <typename Atomics>
 using claim_by_sound_rule = claim_by_rule<Atomics, claim_rule::sound>;
 
+/// All scenarios that are for filters over such words.
+template <template <typename> typename Words, typename Layout>
+void add_all_scenarios(mutant& sound)
+{
+    constexpr stress::filter_kind kind = stress::filter_kind_of<Layout, Words<stress::chaos_atomics<>>>;
+    const auto add = [&]<std::size_t I>() {
+        if constexpr (constexpr stress::scenario_info info = stress::all_scenarios[I]; stress::is_for(info, kind))
+            sound.checks.push_back(by_threads<Words, info.which, Layout>(std::chrono::milliseconds(300)));
+    };
+    [&]<std::size_t... I>(std::index_sequence<I...>) {
+        (add.template operator()<I>(), ...);
+    }(std::make_index_sequence<stress::all_scenarios.size()>());
+}
+
 }  // namespace
 
 std::vector<mutant> sound_filters()
@@ -27,9 +41,7 @@ std::vector<mutant> sound_filters()
         shipped.checks.push_back(by_explorer<words>(cases));
     shipped.checks.push_back(by_explorer(explorer::subject_of<words<explorer::atomics>>("words"),
                                          "claim/two-in-two-words", {explorer::model::axioms}));
-    [&]<std::size_t... I>(std::index_sequence<I...>) {
-        (shipped.checks.push_back(by_threads<words, stress::all_scenarios[I].which>(300ms)), ...);
-    }(std::make_index_sequence<stress::all_scenarios.size()>());
+    add_all_scenarios<words, layout::cache_line<2>>(shipped);
     shipped.checks.push_back(by_rate<bloom_filter<std::uint64_t>>(usual_rate, "usual filter"));
     shipped.checks.push_back(
         by_rate<bloom_filter<std::uint64_t, layout::cache_line<4>>>(precise_rate, "precise filter"));
@@ -40,7 +52,12 @@ std::vector<mutant> sound_filters()
         assembled.checks.push_back(by_explorer<claim_by_sound_rule>(cases));
     assembled.checks.push_back(by_threads<claim_by_sound_rule, scenario::same_keys>(300ms));
 
-    return {std::move(shipped), std::move(assembled)};
+    mutant counting{"none", "the counting filter that ships", {}};
+    counting.checks.push_back(by_explorer<counter_words>("counting/"));
+    add_all_scenarios<counter_words, layout::cache_line<2>>(counting);
+    add_all_scenarios<counter_words, layout::word>(counting);
+
+    return {std::move(shipped), std::move(assembled), std::move(counting)};
 }
 
 }  // namespace tamiz::mutants

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <tamiz/bloom_filter.hpp>
+#include <tamiz/counting_bloom_filter.hpp>
 
 #include <explorer/atomics.hpp>
 #include <explorer/scenario.hpp>

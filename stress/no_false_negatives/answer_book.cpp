@@ -8,10 +8,15 @@ void answer_book::judge(const subject& filter, const round_plan& plan, bool has_
     tally& counts = me.counts();
     for (std::size_t key = 0; key < plan.key_count(); ++key) {
         const answers a = sum(key);
-        if (a.inserts + a.claims + a.unanswered == 0) continue;
+        counts.erases += a.erased;
+        counts.refused_erases += a.refused;
+        if (a.erased > a.all_inserts() && !plan.is_covered(key))
+            me.report(violation_kind::erased_too_often, filter, key);
+        if (a.all_inserts() == 0) continue;
         ++counts.keys;
         counts.covered_keys += plan.is_covered(key) ? 1U : 0U;
-        if (a.won > 1 || (has_one_word && a.told_new > 1)) me.report(violation_kind::won_twice, filter, key);
+        // An erased key can be new again.
+        if (a.won > 1 || (has_one_word && a.told_new > 1 + a.erased)) me.report(violation_kind::won_twice, filter, key);
         if (a.unanswered != 0) continue;  // that insert may have been the first
 
         ++counts.answered_keys;
@@ -35,6 +40,8 @@ answer_book::answers answer_book::sum(std::size_t key) const noexcept
         total.unanswered += page[key].unanswered;
         total.told_new += page[key].told_new;
         total.won += page[key].won;
+        total.erased += page[key].erased;
+        total.refused += page[key].refused;
     }
     return total;
 }

@@ -2,9 +2,11 @@
 #include "no_false_negatives/command_line.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <ostream>
+#include <string_view>
 #include <thread>
 
 #include <tamiz/hash.hpp>
@@ -44,7 +46,10 @@ auto chosen_from(const Entries& entries, const std::vector<std::string>& names)
 void list(const catalogue& filters, std::ostream& out)
 {
     out << "scenarios\n";
-    for (const scenario_info& info : all_scenarios) out << fmt::format("  {:<22}{}\n", info.name, info.what);
+    for (const scenario_info& info : all_scenarios) {
+        constexpr std::string_view kinds[] = {"", " (not counting filters)", " (counting filters)"};
+        out << fmt::format("  {:<22}{}{}\n", info.name, info.what, kinds[static_cast<std::size_t>(info.filters)]);
+    }
     out << "layouts\n";
     for (const layout_entry& entry : filters) out << fmt::format("  {}\n", entry.name);
 }
@@ -85,6 +90,14 @@ std::variant<command_line, int> parse_command_line(int argc, const char* const* 
     }
     command.scenarios = chosen_from(all_scenarios, scenarios);
     command.layouts = chosen_from(filters, layouts);
+    const bool any = std::ranges::any_of(command.scenarios, [&](const scenario_info& info) {
+        return std::ranges::any_of(command.layouts, [&](const layout_entry& e) { return is_for(info, e.calm); });
+    });
+    if (!any)
+        return examples::bad_arguments(
+            app,
+            fmt::format("--scenario {} is not for --layout {}", fmt::join(scenarios, ","), fmt::join(layouts, ",")),
+            err);
     return command;
 }
 

@@ -7,27 +7,65 @@
 #include <cstring>
 #include <memory>
 #include <ranges>
+#include <stdexcept>
 #include <string_view>
+#include <type_traits>
 
 #include <tamiz/bloom_filter.hpp>
+#include <tamiz/counting_bloom_filter.hpp>
 
 #include "no_false_negatives/keys.hpp"
 #include "no_false_negatives/subject.hpp"
 
 namespace tamiz::stress {
 
+/// Words of counters, broken ones as well: the filter over them counts.
+template <typename Words>
+concept counting_words = std::derived_from<Words, counter_words<typename Words::atomics>>;
+
+template <typename Key, typename Layout, typename Words>
+struct filter_over {
+    using type = bloom_filter<Key, Layout, hash<Key>, Words>;
+};
+template <typename Key, typename Layout, counting_words Words>
+struct filter_over<Key, Layout, Words> {
+    using type = counting_bloom_filter<Key, Layout, hash<Key>, Words>;
+};
+
 /// A filter of one layout over certain words, behind `subject`.
 template <typename Layout, typename Words, typename Keys>
 class filter_subject final : public subject {
     using key_type = typename Keys::key_type;
-    using filter_type = bloom_filter<key_type, Layout, hash<key_type>, Words>;
+    using filter_type = typename filter_over<key_type, Layout, Words>::type;
+    using layout_type = typename filter_type::layout_type;
+    static constexpr bool counts = counting_words<Words>;
 
 public:
-    filter_subject(const explicit_size& size, Keys keys) : filter_(size), keys_(std::move(keys)) {}
+    filter_subject(const explicit_size& size, Keys keys) : filter_(size_of(size)), keys_(std::move(keys)) {}
 
     bool insert(std::size_t key) override { return filter_.insert(keys_[key]); }
     void insert_unanswered(std::size_t key) override { filter_.insert(keys_[key]); }
-    claim_result claim(std::size_t key) override { return filter_.claim(keys_[key]); }
+    claim_result claim(std::size_t key) override
+    {
+        if constexpr (counts)
+            throw std::logic_error("a filter that counts has no claims");
+        else
+            return filter_.claim(keys_[key]);
+    }
+    bool erase(std::size_t key) override
+    {
+        if constexpr (counts)
+            return filter_.erase(keys_[key]);
+        else
+            throw std::logic_error("a filter of bits does not erase");
+    }
+    unsigned occurrences(std::size_t key) const override
+    {
+        if constexpr (counts)
+            return filter_.occurrences(keys_[key]);
+        else
+            throw std::logic_error("a filter of bits does not count");
+    }
     bool may_contain(std::size_t key) const override
     {
         if constexpr (std::same_as<key_type, std::string>) {
@@ -50,7 +88,10 @@ public:
     }
     void claim_range(const key_run& keys, std::span<claim_result> answers) override
     {
-        filter_.claim_range(range_of(keys), answers);
+        if constexpr (counts)
+            throw std::logic_error("a filter that counts has no claims");
+        else
+            filter_.claim_range(range_of(keys), answers);
     }
     void may_contain_range(const key_run& keys, std::span<bool> answers) const override
     {
@@ -65,18 +106,31 @@ public:
 
     std::unique_ptr<subject> empty_twin() const override
     {
-        return std::make_unique<filter_subject>(
-            explicit_size{filter_.bit_count(), filter_.hash_count(), filter_.seed()}, keys_);
+        return std::make_unique<filter_subject>(explicit_size{cell_count(), filter_.hash_count(), filter_.seed()},
+                                                keys_);
     }
     std::span<const std::uint64_t> words() const override { return filter_.words(); }
-    std::uint64_t bit_count() const override { return filter_.bit_count(); }
+    std::uint64_t cell_count() const override
+    {
+        if constexpr (counts)
+            return filter_.counter_count();
+        else
+            return filter_.bit_count();
+    }
+    std::uint64_t cells_set(std::uint64_t word) const override
+    {
+        if constexpr (counts)
+            return tamiz::detail::counters_above_zero(word);
+        else
+            return word;
+    }
     void append_probes(std::size_t key, std::vector<probe>& probes) const override
     {
-        for (const probe p : Layout::probes(filter_.layout_size(), filter_.hash(keys_[key]))) probes.push_back(p);
+        for (const probe p : layout_type::probes(filter_.layout_size(), filter_.hash(keys_[key]))) probes.push_back(p);
     }
     double false_positive_rate(double items) const override
     {
-        return Layout::false_positive_rate(filter_.layout_size(), items);
+        return layout_type::false_positive_rate(filter_.layout_size(), items);
     }
     std::string key_text(std::size_t key) const override { return keys_.text(key); }
 
@@ -87,6 +141,14 @@ private:
     using object_bytes = std::array<std::byte, sizeof(filter_type)>;
 
     filter_subject(filter_type filter, Keys keys) : filter_(std::move(filter)), keys_(std::move(keys)) {}
+
+    static auto size_of(const explicit_size& size)
+    {
+        if constexpr (counts)
+            return explicit_counters{size.bits, size.hashes, size.seed};
+        else
+            return size;
+    }
 
     [[nodiscard]] auto range_of(const key_run& keys) const
     {
@@ -107,8 +169,11 @@ private:
 
 /// All that the scenarios need to know of a layout over certain words.
 struct filter_kind {
-    std::uint64_t hashes;  ///< bits that a key sets: what the layout is used with at a rate of about 1 %
-    bool has_one_word;     ///< all bits of a key are in one word
+    std::uint64_t hashes;          ///< cells that a key sets: what the layout is used with at a rate of about 1 %
+    std::uint64_t cells_per_line;  ///< bits, or counters
+    bool has_one_word;             ///< all cells of a key are in one word
+    bool counts;                   ///< its cells are counters: it has `erase`, and no `claim`
+    /// `bits` of the size are counters if it counts.
     std::unique_ptr<subject> (*with_numbers)(const explicit_size&, number_keys);
     std::unique_ptr<subject> (*with_urls)(const explicit_size&, url_keys);
 };
@@ -129,8 +194,8 @@ template <typename Layout, typename Words, typename Keys>
 }
 
 template <typename Layout, typename Words>
-inline constexpr filter_kind filter_kind_of{usual_hashes<Layout>, std::same_as<Layout, layout::word>,
-                                            make_subject<Layout, Words, number_keys>,
-                                            make_subject<Layout, Words, url_keys>};
+inline constexpr filter_kind filter_kind_of{
+    usual_hashes<Layout>,  counting_words<Words> ? 128 : 512,        std::same_as<Layout, layout::word>,
+    counting_words<Words>, make_subject<Layout, Words, number_keys>, make_subject<Layout, Words, url_keys>};
 
 }  // namespace tamiz::stress

@@ -5,6 +5,8 @@
 #include <array>
 #include <utility>
 
+#include "no_false_negatives/exact_counts.hpp"
+
 namespace tamiz::stress {
 
 one_filter_round::one_filter_round(const round_setup& setup, std::size_t most_keys)
@@ -42,7 +44,7 @@ void one_filter_round::put_in(worker& me, std::size_t key)
 {
     const unsigned thread = me.index();
     const std::uint64_t use = tamiz::detail::mix(key) % 8;  // the same for all threads
-    if (use < 4 || (use < 6 && thread % 2 == 0)) {
+    if (!setup_.kind->counts && (use < 4 || (use < 6 && thread % 2 == 0))) {
         book_.claimed(thread, key, filter_->claim(key));
     } else if (use < 7) {
         book_.inserted(thread, key, filter_->insert(key));
@@ -51,6 +53,14 @@ void one_filter_round::put_in(worker& me, std::size_t key)
         book_.inserted_unanswered(thread, key);
     }
     me.count_operations(1);
+}
+
+bool one_filter_round::erase(worker& me, std::size_t key)
+{
+    const bool done = filter_->erase(key);
+    book_.erased(me.index(), key, done);
+    me.count_operations(1);
+    return done;
 }
 
 void one_filter_round::put_in_and_publish(worker& me, const key_run& own, std::size_t n)
@@ -95,6 +105,12 @@ void one_filter_round::check(worker& me)
 
 void one_filter_round::judge(worker& me)
 {
+    judge_answers(me);
+    judge_counters(me);
+}
+
+void one_filter_round::judge_answers(worker& me)
+{
     tally& counts = me.counts();
     const std::uint64_t answered_before = counts.answered_keys;
     book_.judge(*filter_, plan_, setup_.kind->has_one_word, me);
@@ -103,8 +119,19 @@ void one_filter_round::judge(worker& me)
     ++counts.filters;
     counts.fill_sum += plan_.fill_in_the_end();
     counts.fill_highest = std::max(counts.fill_highest, plan_.fill_in_the_end());
-    if (plan_.stray_bits(filter_->words()) != 0) me.report(violation_kind::stray_bit, *filter_, 0);
+    if (plan_.stray_cells(*filter_) != 0) me.report(violation_kind::stray_bit, *filter_, 0);
     if (!filter_->object_is_as_remembered()) me.report(violation_kind::object_written, *filter_, 0);
+}
+
+void one_filter_round::judge_counters(worker& me)
+{
+    if (!setup_.kind->counts) return;
+    exact_counts exact(*filter_);
+    for (std::size_t key = 0; key < plan_.key_count(); ++key) {
+        const answer_book::answers a = book_.sum(key);
+        exact.add(key, a.all_inserts(), a.erased);
+    }
+    if (exact.wrong_counters() != 0) me.report(violation_kind::wrong_count, *filter_, 0);
 }
 
 }  // namespace tamiz::stress

@@ -34,8 +34,17 @@ protected:
     [[nodiscard]] unsigned writers() const noexcept { return writers_; }
     [[nodiscard]] key_run keys_of(unsigned writer) const noexcept;
 
-    /// Puts a key in: half of the keys are claimed by all threads that put them in, others are inserted by all, or
-    /// claimed by some and inserted by others, or inserted without a look at the answer.
+    /// What the threads were told, how full the filter is, and that nothing else was written.
+    void judge_answers(worker& me);
+    /// If the filter counts: all that was put in and erased against its counters, one by one.
+    void judge_counters(worker& me);
+
+    /// Erases a key. True: this call did.
+    bool erase(worker& me, std::size_t key);
+
+    /// Puts a key in, if the filter does not count: half of the keys are claimed by all threads that put them in,
+    /// others are inserted by all, or claimed by some and inserted by others, or inserted without a look at the answer.
+    /// If it counts, they are all inserted.
     void put_in(worker& me, std::size_t key);
     /// Puts in the n-th key of this thread's own, and publishes it.
     void put_in_and_publish(worker& me, const key_run& own, std::size_t n);

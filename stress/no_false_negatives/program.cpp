@@ -45,7 +45,8 @@ public:
     explicit run(const command_line& command) : command_(command), length_(std::chrono::seconds(command.seconds))
     {
         for (const scenario_info& which : command.scenarios)
-            for (const layout_entry& layout : command.layouts) cells_.push_back({which, layout});
+            for (const layout_entry& layout : command.layouts)
+                if (is_for(which, layout.calm)) cells_.push_back({which, layout});
     }
 
     void go(const examples::stop_signal& stop)
@@ -109,7 +110,13 @@ private:
 std::string verdict_of(const run& done, const command_line& command)
 {
     const tally& total = done.total();
-    std::string text = fmt::format(
+    std::string text;
+    if (total.erases + total.refused_erases != 0)
+        text += fmt::format(
+            "{} erases, and {} refused; {} suspended in the middle, beside which {} inserts and lookups went on\n",
+            examples::with_separators(total.erases), examples::with_separators(total.refused_erases),
+            examples::with_separators(total.suspended_erases), examples::with_separators(total.calls_beside_them));
+    text += fmt::format(
         "{} false negatives and {} double winners in {} checks and {} operations; {} violations in all\n",
         examples::with_separators(total.false_negatives()),
         examples::with_separators(total.count(violation_kind::won_twice)), examples::with_separators(total.checks),

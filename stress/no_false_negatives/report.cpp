@@ -32,8 +32,11 @@ std::vector<std::string> row_of(std::string scenario_name, std::string layout_na
         with_separators(seen.false_negatives()),
         with_separators(seen.count(violation_kind::won_twice)),
         with_separators(seen.count(violation_kind::told_nobody)),
+        with_separators(seen.count(violation_kind::erase_refused) + seen.count(violation_kind::erased_too_often) +
+                        seen.count(violation_kind::wrong_count)),
         with_separators(seen.count(violation_kind::nobody_won) + seen.count(violation_kind::found_without_bits) +
-                        seen.count(violation_kind::stray_bit) + seen.count(violation_kind::object_written)),
+                        seen.count(violation_kind::stray_bit) + seen.count(violation_kind::object_written) +
+                        seen.count(violation_kind::held_up_by_eraser)),
         per_million(static_cast<double>(seen.lost_claims), seen.claimed_keys),
         per_million(static_cast<double>(seen.told_nobody), seen.answered_keys),
         has_model ? per_million(seen.expected_told_nobody, seen.answered_keys) : "-",
@@ -47,11 +50,13 @@ constexpr std::string_view legend =
     "false neg.    keys that were not found: by who put them in, by who knew that they were in, or in the end\n"
     "won twice     keys that two callers were told to be theirs\n"
     "untold        keys that no caller was told to be new, and that are not covered\n"
-    "other         no winner in a single word, true without the bits, bits of no key, writes to the filter object\n"
+    "miscounted    erases that were refused or allowed wrongly, counters that are not what was put in and erased\n"
+    "other         no winner in a single word, true without the bits, bits of no key, writes to the filter object,\n"
+    "              calls that waited for a suspended eraser\n"
     "lost /M       of a million claimed keys, those that were new to some caller and won by none; never with `word`\n"
     "false pos /M  of a million keys, those that were new to nobody when they came; all of them covered\n"
     "expected      the same by the layout's model, where it applies\n"
-    "fill          share of the bits that are set in the end\n";
+    "fill          share of the bits that are set in the end; of the counters that are not 0 if all keys are in\n";
 
 /// What is said of the key by each kind.
 std::string_view text_of(violation_kind kind)
@@ -76,6 +81,15 @@ std::string_view text_of(violation_kind kind)
         return "STRAY BITS: bits are set that no key sets (first key of the round)";
     case violation_kind::object_written:
         return "OBJECT WRITTEN: the filter object's own bytes changed (first key of the round)";
+    case violation_kind::erase_refused:
+        return "ERASE REFUSED: a thread erased this key, which had been put in, and was told that it is not there";
+    case violation_kind::erased_too_often:
+        return "ERASED TOO OFTEN: more erases of this key than inserts were told true, and other keys do not cover it";
+    case violation_kind::wrong_count:
+        return "WRONG COUNT: counters are not what the inserts and erases of this key, or (first key of the round) of "
+               "all keys, add up to";
+    case violation_kind::held_up_by_eraser:
+        return "HELD UP: inserts and lookups did not go on while the eraser of this key was suspended";
     }
     return "unknown";
 }
@@ -91,6 +105,7 @@ std::string table_of(const std::vector<cell>& cells)
                            {"false neg.", alignment::right},
                            {"won twice", alignment::right},
                            {"untold", alignment::right},
+                           {"miscounted", alignment::right},
                            {"other", alignment::right},
                            {"lost /M", alignment::right},
                            {"false pos /M", alignment::right},

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <map>
+#include <span>
 #include <tuple>
 #include <typeindex>
 
@@ -31,7 +32,7 @@ round_plan::round_plan(const subject& filter, std::size_t most_keys) : bits_(fil
     std::vector<std::uint64_t> shared_bits(bits_.size());  // set by two keys or more
     std::vector<probe> probes;                             // of all keys
     std::vector<std::size_t> ends;                         // of each key's probes
-    const auto bit_count = static_cast<double>(filter.bit_count());
+    const auto cell_count = static_cast<double>(filter.cell_count());
     std::uint64_t bits_set = 0;
     for (std::size_t key = 0; key < most_keys; ++key) {
         const std::size_t begin = probes.size();
@@ -39,7 +40,7 @@ round_plan::round_plan(const subject& filter, std::size_t most_keys) : bits_(fil
         const auto added = std::span<const probe>(probes).subspan(begin);
         std::uint64_t new_bits = 0;
         for (const probe& p : added) new_bits += static_cast<std::uint64_t>(std::popcount(p.mask & ~bits_[p.word]));
-        if (static_cast<double>(bits_set + new_bits) > highest_fill * bit_count) break;
+        if (static_cast<double>(bits_set + new_bits) > highest_fill * cell_count) break;
         for (const probe& p : added) {
             shared_bits[p.word] |= bits_[p.word] & p.mask;
             bits_[p.word] |= p.mask;
@@ -47,7 +48,7 @@ round_plan::round_plan(const subject& filter, std::size_t most_keys) : bits_(fil
         bits_set += new_bits;
         ends.push_back(probes.size());
     }
-    fill_ = static_cast<double>(bits_set) / bit_count;
+    fill_ = static_cast<double>(bits_set) / cell_count;
 
     is_covered_.reserve(ends.size());
     std::size_t begin = 0;
@@ -64,18 +65,19 @@ bool round_plan::holds_in_the_end(const subject& filter, std::size_t key) const
     return all_set(bits_, probes);
 }
 
-std::uint64_t round_plan::stray_bits(std::span<const std::uint64_t> words) const noexcept
+std::uint64_t round_plan::stray_cells(const subject& filter) const
 {
+    const std::span<const std::uint64_t> words = filter.words();
     std::uint64_t count = 0;
     for (std::size_t i = 0; i < words.size(); ++i)
-        count += static_cast<std::uint64_t>(std::popcount(words[i] & ~bits_[i]));
+        count += static_cast<std::uint64_t>(std::popcount(filter.cells_set(words[i]) & ~bits_[i]));
     return count;
 }
 
 double mean_false_positive_rate(const subject& filter, std::size_t keys)
 {
     thread_local std::map<std::tuple<std::type_index, std::uint64_t, std::size_t>, double> known;
-    const auto [place, is_new] = known.try_emplace({typeid(filter), filter.bit_count(), keys});
+    const auto [place, is_new] = known.try_emplace({typeid(filter), filter.cell_count(), keys});
     if (is_new) {
         constexpr unsigned steps = 64;
         double rates = 0;

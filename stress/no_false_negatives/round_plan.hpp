@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "no_false_negatives/subject.hpp"
@@ -32,9 +31,8 @@ public:
     /// Are the bits of any key, put in or not, all set in the end?
     [[nodiscard]] bool holds_in_the_end(const subject& filter, std::size_t key) const;
     [[nodiscard]] double fill_in_the_end() const noexcept { return fill_; }
-    /// Counts bits that are set in a filter's words and belong to no key. (A bit that was lost shows as a key not
-    /// found.)
-    [[nodiscard]] std::uint64_t stray_bits(std::span<const std::uint64_t> words) const noexcept;
+    /// Counts cells that are set in a filter and belong to no key. (One that was lost shows as a key not found.)
+    [[nodiscard]] std::uint64_t stray_cells(const subject& filter) const;
 
 private:
     std::vector<std::uint8_t> is_covered_;  // by key

@@ -33,6 +33,12 @@ std::unique_ptr<round> make_round(scenario which, const round_setup& setup)
         return make_copy_beside_writers(setup);
     case scenario::urls:
         return make_urls(setup);
+    case scenario::insert_and_erase:
+        return make_insert_and_erase(setup);
+    case scenario::erase_twice:
+        return make_erase_twice(setup);
+    case scenario::suspended_erasers:
+        return make_suspended_erasers(setup);
     }
     throw std::invalid_argument("scenario = " + std::to_string(static_cast<unsigned>(which)) + ": there is none");
 }
@@ -71,6 +77,10 @@ tally run_scenario(scenario which, const filter_kind& calm, const filter_kind& c
 {
     if (request.threads < 2)
         throw std::invalid_argument("threads = " + std::to_string(request.threads) + ": must be 2 or more");
+    for (const scenario_info& info : all_scenarios)
+        if (info.which == which && !(is_for(info, calm) && is_for(info, chaotic)))
+            throw std::invalid_argument("scenario = " + std::string(info.name) + ": not for " +
+                                        (calm.counts ? "filters that count" : "filters of bits"));
     const auto end = std::chrono::steady_clock::now() + request.time;
     crew threads(request.threads);
     tally seen;

@@ -31,26 +31,48 @@ enum class scenario : std::uint8_t {
     publish_and_probe,
     merge_beside_writers,
     copy_beside_writers,
-    urls
+    urls,
+    insert_and_erase,
+    erase_twice,
+    suspended_erasers
 };
+
+/// Which filters a scenario is for.
+enum class filters_of : std::uint8_t { any, without_counters, with_counters };
 
 struct scenario_info {
     scenario which;
     std::string_view name;
     std::string_view what;
+    filters_of filters;
 };
-inline constexpr std::array<scenario_info, 8> all_scenarios = {{
-    {scenario::disjoint_keys, "disjoint_keys",
-     "each thread puts in keys of its own, and asks for them and for others'"},
-    {scenario::same_keys, "same_keys", "all threads put in the same keys: who is told that they are new?"},
-    {scenario::hot_keys, "hot_keys", "a few keys come over and over, beside many that come once"},
-    {scenario::tiny_filters, "tiny_filters", "filters of one cache line: every word is shared by all threads"},
-    {scenario::publish_and_probe, "publish_and_probe", "some threads publish key by key, others ask for each at once"},
-    {scenario::merge_beside_writers, "merge_beside_writers",
-     "one filter is merged into another while both are written"},
-    {scenario::copy_beside_writers, "copy_beside_writers", "a filter is copied while it is written"},
-    {scenario::urls, "urls", "strings, claimed by all threads, one by one and in bulk"},
+inline constexpr std::array<scenario_info, 11> all_scenarios = {{
+    {scenario::disjoint_keys, "disjoint_keys", "each thread puts in keys of its own, and asks for them and for others'",
+     filters_of::any},
+    {scenario::same_keys, "same_keys", "all threads put in the same keys: who is told that they are new?",
+     filters_of::without_counters},
+    {scenario::hot_keys, "hot_keys", "a few keys come over and over, beside many that come once", filters_of::any},
+    {scenario::tiny_filters, "tiny_filters", "filters of one cache line: every word is shared by all threads",
+     filters_of::without_counters},
+    {scenario::publish_and_probe, "publish_and_probe", "some threads publish key by key, others ask for each at once",
+     filters_of::any},
+    {scenario::merge_beside_writers, "merge_beside_writers", "one filter is merged into another while both are written",
+     filters_of::any},
+    {scenario::copy_beside_writers, "copy_beside_writers", "a filter is copied while it is written", filters_of::any},
+    {scenario::urls, "urls", "strings, claimed by all threads, one by one and in bulk", filters_of::without_counters},
+    {scenario::insert_and_erase, "insert_and_erase", "keys come and go, beside others that share their counters",
+     filters_of::with_counters},
+    {scenario::erase_twice, "erase_twice", "all threads erase the same keys, beside others that stay",
+     filters_of::with_counters},
+    {scenario::suspended_erasers, "suspended_erasers", "erasers are suspended in the middle, and the others go on",
+     filters_of::with_counters},
 }};
+
+/// Has the scenario anything to do for these filters?
+[[nodiscard]] constexpr bool is_for(const scenario_info& scenario, const filter_kind& kind) noexcept
+{
+    return scenario.filters == filters_of::any || (scenario.filters == filters_of::with_counters) == kind.counts;
+}
 
 struct run_request {
     unsigned threads = 4;    ///< 2 or more
@@ -69,7 +91,8 @@ struct run_request {
 
 /// Runs rounds of a scenario until the time is over, the caller wants no more, or a round has seen a violation: those
 /// that are left alone over filters of the kind `calm`, the others over the kind `chaotic`.
-/// @throws std::invalid_argument if there are fewer than two threads; std::system_error if the system gives no more
+/// @throws std::invalid_argument if there are fewer than two threads, or the scenario is not for such filters;
+/// std::system_error if the system gives no more
 [[nodiscard]] tally run_scenario(scenario which, const filter_kind& calm, const filter_kind& chaotic,
                                  const run_request& request);
 

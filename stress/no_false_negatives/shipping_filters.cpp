@@ -11,6 +11,11 @@ layout_entry entry_of(std::string_view name)
 {
     return {name, filter_kind_of<Layout, words<>>, filter_kind_of<Layout, words<chaos_atomics<>>>};
 }
+template <typename Layout>
+layout_entry counting_entry_of(std::string_view name)
+{
+    return {name, filter_kind_of<Layout, counter_words<>>, filter_kind_of<Layout, counter_words<chaos_atomics<>>>};
+}
 
 }  // namespace
 
@@ -22,6 +27,9 @@ const catalogue& shipping_filters()
         entry_of<layout::cache_line<4>>("cache_line_4"),
         entry_of<layout::cache_line<8>>("cache_line_8"),
         entry_of<layout::word>("word"),
+        counting_entry_of<layout::cache_line<2>>("counting_cache_line_2"),
+        counting_entry_of<layout::cache_line<8>>("counting_cache_line_8"),
+        counting_entry_of<layout::word>("counting_word"),
     };
     return filters;
 }

@@ -41,11 +41,15 @@ public:
     // Safe together, as the filter's own operations are.
     virtual bool insert(std::size_t key) = 0;
     virtual void insert_unanswered(std::size_t key) = 0;  ///< compiles to other instructions
+    /// Only where the filter does not count. @throws std::logic_error
     [[nodiscard]] virtual claim_result claim(std::size_t key) = 0;
     [[nodiscard]] virtual bool may_contain(std::size_t key) const = 0;
+    /// Only where the filter counts. @throws std::logic_error
+    virtual bool erase(std::size_t key) = 0;
+    [[nodiscard]] virtual unsigned occurrences(std::size_t key) const = 0;
 
     virtual void insert_range(const key_run& keys, std::span<bool> answers) = 0;
-    virtual void claim_range(const key_run& keys, std::span<claim_result> answers) = 0;
+    virtual void claim_range(const key_run& keys, std::span<claim_result> answers) = 0;  ///< as `claim`
     virtual void may_contain_range(const key_run& keys, std::span<bool> answers) const = 0;
 
     /// `other` has the same type.
@@ -55,7 +59,9 @@ public:
     // For one thread alone.
     [[nodiscard]] virtual std::unique_ptr<subject> empty_twin() const = 0;  ///< same size, same keys
     [[nodiscard]] virtual std::span<const std::uint64_t> words() const = 0;
-    [[nodiscard]] virtual std::uint64_t bit_count() const = 0;
+    [[nodiscard]] virtual std::uint64_t cell_count() const = 0;  ///< bits, or counters
+    /// Which cells are set in a word of `words`, one bit for each: its bits, or its counters that are not 0.
+    [[nodiscard]] virtual std::uint64_t cells_set(std::uint64_t word) const = 0;
     /// Appends the words and masks of a key.
     virtual void append_probes(std::size_t key, std::vector<probe>& probes) const = 0;
     /// The chance that a fresh key is answered true, by the layout's model.

@@ -20,9 +20,13 @@ enum class violation_kind : std::uint8_t {
     nobody_won,           ///< a key with all its bits in one word was new to a claimant, and not won
     found_without_bits,   ///< a key was answered true although not all of its bits are set
     stray_bit,            ///< a bit is set that no key sets
-    object_written        ///< the filter object's own bytes changed
+    object_written,       ///< the filter object's own bytes changed
+    erase_refused,        ///< a thread erased what it had put in, and was told that it is not there
+    erased_too_often,     ///< a key that other keys do not cover was erased more often than it was put in
+    wrong_count,          ///< a counter, or a key's occurrences, is not what the inserts and erases add up to
+    held_up_by_eraser     ///< inserts and lookups did not go on while an eraser was suspended
 };
-inline constexpr std::size_t violation_kinds = 9;
+inline constexpr std::size_t violation_kinds = 13;
 
 /// One violation, as much as is needed to look into it.
 struct violation {
@@ -48,6 +52,11 @@ struct tally {
     double expected_told_nobody = 0;  ///< how many these should be, by the layout's model
     std::uint64_t claimed_keys = 0;   ///< keys that all who put them in claimed
     std::uint64_t lost_claims = 0;    ///< of these, new to somebody and won by nobody
+
+    std::uint64_t erases = 0;             ///< that were told true
+    std::uint64_t refused_erases = 0;     ///< of keys that were not there any more
+    std::uint64_t suspended_erases = 0;   ///< held up in the middle until others had gone on
+    std::uint64_t calls_beside_them = 0;  ///< inserts and lookups of the same line that went on meanwhile
 
     double fill_sum = 0;  ///< of the filters' shares of set bits at the end of a round
     double fill_highest = 0;

@@ -10,6 +10,7 @@
 #include <tamiz/atomics.hpp>
 
 #include "support/generator.hpp"
+#include "support/suspension.hpp"
 
 /// An atomics policy that lets other threads in where it hurts: before an access to a filter's word the thread now
 /// and then gives up the processor, and seldom sleeps. Operations are so cut open between their loads and their writes
@@ -33,9 +34,10 @@ public:
     /// From now on this thread is left alone.
     static void end() noexcept { mine.active = false; }
 
-    /// Another thread may go first here.
-    static void may_hold_up() noexcept
+    /// Another thread may go first here, before an access at `where`.
+    static void may_hold_up(site where) noexcept
     {
+        suspension::before(where);
         if (mine.active) [[unlikely]]
             maybe_hold_up();
     }
@@ -69,23 +71,23 @@ struct chaos_atomics {
 
         std::uint64_t load(site where, boost::memory_order order) const noexcept
         {
-            chaos::may_hold_up();
+            chaos::may_hold_up(where);
             return word_.load(where, order);
         }
         void store(site where, std::uint64_t value, boost::memory_order order) const noexcept
         {
-            chaos::may_hold_up();
+            chaos::may_hold_up(where);
             word_.store(where, value, order);
         }
         std::uint64_t fetch_or(site where, std::uint64_t mask, boost::memory_order order) const noexcept
         {
-            chaos::may_hold_up();
+            chaos::may_hold_up(where);
             return word_.fetch_or(where, mask, order);
         }
         bool compare_exchange(site where, std::uint64_t& expected, std::uint64_t desired, boost::memory_order success,
                               boost::memory_order failure) const noexcept
         {
-            chaos::may_hold_up();
+            chaos::may_hold_up(where);
             return word_.compare_exchange(where, expected, desired, success, failure);
         }
 

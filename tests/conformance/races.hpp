@@ -119,15 +119,16 @@ template <typename Filter, typename Call>
 }
 
 /// A size at which less than one of a million runs with so many keys has a false positive among them.
-template <typename Layout>
-[[nodiscard]] tamiz::explicit_size without_false_positives(std::uint64_t items)
+template <typename Filter>
+[[nodiscard]] auto without_false_positives(std::uint64_t items)
 {
-    constexpr std::uint64_t hashes = 16;  // every layout has them
-    for (std::uint64_t bits = 64 * items;; bits *= 2) {
-        const auto size = Layout::size_of(bits, hashes);
-        const auto rate = [&](double held) { return Layout::false_positive_rate(size, held); };
+    using layout = typename Filter::layout_type;
+    constexpr std::uint64_t hashes = erasing<Filter> && decided_at_once<Filter> ? 8 : 16;  // the layout has them
+    for (std::uint64_t cells = 64 * items;; cells *= 2) {
+        const auto size = layout::size_of(cells, hashes);
+        const auto rate = [&](double held) { return layout::false_positive_rate(size, held); };
         if (tamiz::detail::expected_false_drops(rate, static_cast<double>(items)) < 1e-6)
-            return {.bits = bits, .hashes = hashes};
+            return explicit_size_for<Filter>(cells, hashes);
     }
 }
 
@@ -292,15 +293,15 @@ template <typename Filter, typename Call>
 struct snapshots_race {
     std::uint64_t snapshots = 0;    ///< taken while not all was inserted yet
     std::uint64_t keys_missed = 0;  ///< inserted before the copy or merge began, and not in it
-    std::uint64_t bits_lost = 0;    ///< in an earlier copy and not in a later one
+    std::uint64_t cells_lost = 0;   ///< bits or counters that are lower in a later copy than in an earlier one
     std::uint64_t missed_at_end = 0;
     double fill = 0;
 
-    [[nodiscard]] std::uint64_t violations() const { return keys_missed + bits_lost + missed_at_end; }
+    [[nodiscard]] std::uint64_t violations() const { return keys_missed + cells_lost + missed_at_end; }
     friend std::ostream& operator<<(std::ostream& out, const snapshots_race& race)
     {
-        return out << race.snapshots << " snapshots beside writers, keys missed " << race.keys_missed << ", bits lost "
-                   << race.bits_lost << ", missed at the end " << race.missed_at_end << ", fill " << race.fill;
+        return out << race.snapshots << " snapshots beside writers, keys missed " << race.keys_missed << ", cells lost "
+                   << race.cells_lost << ", missed at the end " << race.missed_at_end << ", fill " << race.fill;
     }
 };
 
@@ -324,7 +325,8 @@ template <typename Filter>
             published.look_begins();
             const Filter copy = filter.copy();
             result.keys_missed += before.missing_in(copy, 0, writers);
-            for (std::size_t i = 0; i < earlier.size(); ++i) result.bits_lost += (earlier[i] & ~copy.words()[i]) != 0;
+            for (std::size_t i = 0; i < earlier.size(); ++i)
+                result.cells_lost += cells_lowered<Filter>(earlier[i], copy.words()[i]);
             earlier.assign(copy.words().begin(), copy.words().end());
             if (!complete) ++result.snapshots;
         }

@@ -18,17 +18,19 @@ using tamiz_test::by_claim;
 using tamiz_test::by_insert;
 using tamiz_test::caught;
 using tamiz_test::copy_beside_writers;
+using tamiz_test::growing_structures;
 using tamiz_test::integer_structures;
-using tamiz_test::layout_name;
 using tamiz_test::lookups_race;
 using tamiz_test::merge_beside_writers;
+using tamiz_test::name_of;
 using tamiz_test::publish_and_look_up;
 using tamiz_test::race_threads;
 using tamiz_test::scaled;
 using tamiz_test::snapshots_race;
 using tamiz_test::structures;
+using tamiz_test::with_atomics;
 using tamiz_test::with_words;
-using tamiz_test::yielding_words;
+using tamiz_test::yielding_atomics;
 
 constexpr std::uint64_t many = scaled(20'000U);
 constexpr std::uint64_t few = 100;  // a thread's keys where each access may give the processor away
@@ -45,7 +47,7 @@ lookups_race look_up(std::uint64_t keys_per_writer, const Call& call, const char
 {
     auto filter = roomy<Filter>(keys_per_writer * race_threads / 2, seed);
     const lookups_race race = publish_and_look_up(filter, keys_per_writer, call);
-    std::cout << layout_name<typename Filter::layout_type> << ", " << what << ": " << race << '\n';
+    std::cout << name_of<Filter>() << ", " << what << ": " << race << '\n';
     return race;
 }
 
@@ -54,7 +56,7 @@ snapshots_race copies(std::uint64_t keys_per_writer, const char* what, std::uint
 {
     auto filter = roomy<Filter>(keys_per_writer * race_threads, seed);
     const snapshots_race race = copy_beside_writers(filter, keys_per_writer);
-    std::cout << layout_name<typename Filter::layout_type> << ", " << what << ": " << race << '\n';
+    std::cout << name_of<Filter>() << ", " << what << ": " << race << '\n';
     return race;
 }
 
@@ -64,14 +66,14 @@ snapshots_race merges(std::uint64_t keys_per_writer, const char* what, std::uint
     auto target = roomy<Filter>(keys_per_writer * race_threads, seed);
     auto source = roomy<Filter>(keys_per_writer * race_threads, seed);
     const snapshots_race race = merge_beside_writers(target, source, keys_per_writer);
-    std::cout << layout_name<typename Filter::layout_type> << ", " << what << ": " << race << '\n';
+    std::cout << name_of<Filter>() << ", " << what << ": " << race << '\n';
     return race;
 }
 
 template <typename Filter, typename Race>
 void check(const Race& race)
 {
-    INFO(layout_name<typename Filter::layout_type> << ": " << race);
+    INFO(name_of<Filter>() << ": " << race);
     CHECK(race.violations() == 0);
     CHECK(race.fill < 0.5);
 }
@@ -89,7 +91,7 @@ TEMPLATE_LIST_TEST_CASE("a key that another thread has published is found at onc
 TEMPLATE_LIST_TEST_CASE("a published key is found at once by threads that are interrupted all the time",
                         "[conformance][threads]", integer_structures)
 {
-    using yielding = with_words<TestType, yielding_words>;
+    using yielding = with_atomics<TestType, yielding_atomics>;
     check<TestType>(look_up<yielding>(5 * few, by_insert{}, "inserts and lookups, interrupted"));
     if constexpr (tamiz_test::claiming<TestType>)
         check<TestType>(look_up<yielding>(5 * few, by_claim{}, "claims and lookups, interrupted"));
@@ -99,19 +101,19 @@ TEMPLATE_LIST_TEST_CASE("a copy beside writers holds every key that was publishe
                         integer_structures)
 {
     check<TestType>(copies<TestType>(many / 2, "copies"));
-    check<TestType>(copies<with_words<TestType, yielding_words>>(2 * few, "copies, interrupted"));
+    check<TestType>(copies<with_atomics<TestType, yielding_atomics>>(2 * few, "copies, interrupted"));
 }
 
 TEMPLATE_LIST_TEST_CASE("a union beside writers holds every key that was published before it", "[conformance][threads]",
                         integer_structures)
 {
     check<TestType>(merges<TestType>(many / 2, "unions"));
-    check<TestType>(merges<with_words<TestType, yielding_words>>(2 * few, "unions, interrupted"));
+    check<TestType>(merges<with_atomics<TestType, yielding_atomics>>(2 * few, "unions, interrupted"));
 }
 
 // Each of these is a mistake, and the runs above would have noticed it.
 
-TEMPLATE_LIST_TEST_CASE("torn writes lose published keys, and are caught", "[conformance][threads]", integer_structures)
+TEMPLATE_LIST_TEST_CASE("torn writes lose published keys, and are caught", "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::torn_words>;
     std::uint64_t published = 0;
@@ -125,7 +127,7 @@ TEMPLATE_LIST_TEST_CASE("torn writes lose published keys, and are caught", "[con
 }
 
 TEMPLATE_LIST_TEST_CASE("an insert that returns too early is caught, though all is well in the end",
-                        "[conformance][threads]", integer_structures)
+                        "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::late_words>;
     std::uint64_t at_end = 0;
@@ -137,7 +139,7 @@ TEMPLATE_LIST_TEST_CASE("an insert that returns too early is caught, though all 
     CHECK(at_end == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("an insert that leaves out a word is caught", "[conformance][threads]", integer_structures)
+TEMPLATE_LIST_TEST_CASE("an insert that leaves out a word is caught", "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::insert_without_the_last_word>;
     const lookups_race race = look_up<broken>(few, by_insert{}, "a word left out");
@@ -147,14 +149,14 @@ TEMPLATE_LIST_TEST_CASE("an insert that leaves out a word is caught", "[conforma
     CHECK(race.missed_at_end > 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("copies that leave out a word are caught", "[conformance][threads]", integer_structures)
+TEMPLATE_LIST_TEST_CASE("copies that leave out a word are caught", "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::copy_without_the_last_word>;
     CHECK(
         caught([](std::uint64_t seed) { return copies<broken>(few, "copies without a word", seed).keys_missed > 0; }));
 }
 
-TEMPLATE_LIST_TEST_CASE("unions that overwrite are caught", "[conformance][threads]", integer_structures)
+TEMPLATE_LIST_TEST_CASE("unions that overwrite are caught", "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::overwriting_words>;
     const snapshots_race race = merges<broken>(few, "unions that overwrite");
@@ -163,7 +165,7 @@ TEMPLATE_LIST_TEST_CASE("unions that overwrite are caught", "[conformance][threa
     CHECK(race.missed_at_end > 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("unions with torn writes are caught", "[conformance][threads]", integer_structures)
+TEMPLATE_LIST_TEST_CASE("unions with torn writes are caught", "[conformance][threads]", growing_structures)
 {
     using broken = with_words<TestType, tamiz_test::torn_merge>;
     CHECK(caught(

@@ -324,6 +324,52 @@ TEST_CASE("the same keys set the same bits in every layout as ever, and stored f
                                0x38d2f11041705189, 0x84a0000400000d28, 0x00b0c8a200a001b1, 0x457088541840cd3e});
 }
 
+/// The words of a filter that counts: "key 0" to "key 39" inserted, key 0 so often that its counters stick, the others
+/// once, twice or three times; and the last ten erased once. The locks of the lines, all of them free, come last.
+template <typename Layout, std::size_t Count>
+void check_counters(const tamiz::explicit_counters& size, const std::uint64_t (&expected)[Count])
+{
+    const auto key = [](int i) { return "key " + std::to_string(i); };
+    tamiz::counting_bloom_filter<std::string, Layout> filter(size);
+    for (int i = 0; i < 40; ++i)
+        for (int times = i == 0 ? 20 : i % 3 + 1; times > 0; --times) filter.insert(key(i));
+    for (int i = 30; i < 40; ++i) filter.erase(key(i));
+    CHECK(std::ranges::equal(filter.words(), expected));
+
+    alignas(64) std::array<std::uint64_t, Count> stored;
+    std::ranges::copy(expected, stored.begin());
+    auto restored = tamiz::counting_bloom_filter<std::string, Layout>::attach(stored, size);
+    for (int i = 0; i < 30; ++i) CHECK(restored.erase(key(i)));
+    CHECK(restored.occurrences(key(0)) == 15);
+}
+
+TEST_CASE("the same keys give the same counts in every layout as ever, and stored filters still hold them")
+{
+    check_counters<layout::cache_line<2>>(
+        {.counters = 256, .hashes = 4},
+        {0x0000330003030303, 0x0521230020332223, 0x0000000012003011, 0x1000003041f024f0, 0x0610000013030633,
+         0x0000000003300000, 0x3002020105243101, 0x30f301000030f225, 0x5103211000003404, 0x0020000003100040,
+         0x0000000000030030, 0x0001220020520510, 0x1002003220030153, 0x3305000000010002, 0x0200000200200200,
+         0x0002230000121032, 0x0000000000000000});
+    check_counters<layout::cache_line<4>>(
+        {.counters = 256, .hashes = 4},
+        {0x2130052200303030, 0x0003205f00002011, 0x0000030010003333, 0xf010005402002440, 0x0320000100000330,
+         0x0301f48031003012, 0x0002331360200200, 0x20020f2100000031, 0x0200300011000244, 0x0022023100000300,
+         0x2300010102102015, 0x0200001500020020, 0x0000203014200100, 0x0025002010003202, 0x3000000101000042,
+         0x2021000720410000, 0x0000000000000000});
+    check_counters<layout::cache_line<8>>(
+        {.counters = 256, .hashes = 8},
+        {0x032f002233540333, 0xf109206400301066, 0x31f8403332010033, 0x22f3000402646220, 0x0043822105460f03,
+         0x2200033f35003368, 0x11a02f0000980124, 0xf637213400000250, 0x0424003020302028, 0x2006020250112126,
+         0x0702105200235210, 0x2307250030011006, 0x4400401043022321, 0x3024500125003050, 0x3230002104040605,
+         0x1332100452220320, 0x0000000000000000});
+    check_counters<layout::word>({.counters = 256, .hashes = 3},
+                                 {0x0000000000000000, 0x0000000000000000, 0x3021303000002130, 0x0020200202020020,
+                                  0x0003023203020000, 0x5500213612320303, 0x000f3f3000030f00, 0x0103030014401043,
+                                  0x0002200221101202, 0x2220100000010112, 0x0000000000000000, 0x0300000030003000,
+                                  0x0010130000000202, 0x2022000000042000, 0x0003330000300006, 0x0020100222020121});
+}
+
 TEST_CASE("keys and a rate give the size that they always gave")
 {
     // Words that are attached with options must find the size again that they were made with.
@@ -363,6 +409,22 @@ TEST_CASE("keys and a rate give the size that they always gave")
     gives(word, thousand, 11'840, 5);
     gives(word, rare, 1'850'496, 10);
     gives(word, million, 23'091'200, 7);
+    const layout::cache_line<2, 16> counters_2;
+    gives(counters_2, few, 128, 16);
+    gives(counters_2, thousand, 12'160, 4);
+    gives(counters_2, million, 24'041'088, 6);
+    const layout::cache_line<4, 16> counters_4;
+    gives(counters_4, few, 128, 32);
+    gives(counters_4, thousand, 11'520, 8);
+    gives(counters_4, million, 19'456'000, 8);
+    const layout::cache_line<8, 16> counters_8;
+    gives(counters_8, few, 128, 64);
+    gives(counters_8, thousand, 11'520, 8);
+    gives(counters_8, million, 19'396'992, 8);
+    const layout::basic_word<16> counters_word;
+    gives(counters_word, few, 16, 8);
+    gives(counters_word, thousand, 18'656, 4);
+    gives(counters_word, million, 58'389'168, 4);
 }
 
 }  // namespace

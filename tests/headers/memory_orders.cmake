@@ -1,12 +1,15 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 # cmake -Droot=FOLDER -P memory_orders.cmake
-# Only words.hpp decides on memory orders: there the argument for each of them stands. atomics.hpp hands on what it is given. Nobody
-# goes around the atomics policy, or a checker would not see it; and no thread sanitizer understands a fence.
+# Only words.hpp and counter_words.hpp decide on memory orders, for bits and for counters: there the argument for each of them stands.
+# atomics.hpp hands on what it is given. Nobody goes around the atomics policy, or a checker would not see it; and no thread sanitizer understands a fence.
 cmake_minimum_required(VERSION 3.23)
 
 file(GLOB_RECURSE files RELATIVE ${root} ${root}/include/*.hpp ${root}/src/*.cpp ${root}/src/*.hpp)
 list(LENGTH files count)
-if(count LESS 15 OR NOT "include/tamiz/words.hpp" IN_LIST files OR NOT "include/tamiz/atomics.hpp" IN_LIST files)
+set(deciding include/tamiz/words.hpp include/tamiz/counter_words.hpp)
+set(missing ${deciding} include/tamiz/atomics.hpp)
+list(REMOVE_ITEM missing ${files})
+if(count LESS 15 OR missing)
     message(FATAL_ERROR "${root}: found ${count} files, so this is not the library or it has moved")
 endif()
 
@@ -23,9 +26,9 @@ foreach(file IN LISTS files)
     forbid(${file} "std::atomic|__atomic_|__sync_|<atomic>" "goes around the atomics policy")
     forbid(${file} "atomic_thread_fence" "uses a fence")
     if(file STREQUAL "include/tamiz/atomics.hpp")
-        forbid(${file} "memory_order_[a-z]|memory_order::" "decides on a memory order, which is for words.hpp to do")
-    elseif(NOT file STREQUAL "include/tamiz/words.hpp")
-        forbid(${file} "memory_order|seq_cst|acq_rel" "names a memory order, which is for words.hpp to do")
+        forbid(${file} "memory_order_[a-z]|memory_order::" "decides on a memory order, which is for words.hpp and counter_words.hpp to do")
+    elseif(NOT file IN_LIST deciding)
+        forbid(${file} "memory_order|seq_cst|acq_rel" "names a memory order, which is for words.hpp and counter_words.hpp to do")
     endif()
 endforeach()
 if(failed)

@@ -28,6 +28,7 @@ public:
         return counting_storage(tamiz::storage::view(memory));
     }
     [[nodiscard]] std::uint64_t* data() const noexcept { return memory_.data(); }
+    [[nodiscard]] std::uint64_t size() const noexcept { return memory_.size(); }
 
 private:
     explicit counting_storage(tamiz::storage memory) noexcept : memory_(std::move(memory)) {}

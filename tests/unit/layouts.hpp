@@ -9,3 +9,7 @@
 #define TAMIZ_TEST_LAYOUTS                                                                                             \
     tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>, tamiz::layout::cache_line<8>,  \
         tamiz::layout::word
+
+/// Every layout of a filter that counts.
+#define TAMIZ_TEST_COUNTING_LAYOUTS                                                                                    \
+    tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>, tamiz::layout::cache_line<8>, tamiz::layout::word

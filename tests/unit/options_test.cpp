@@ -2,6 +2,7 @@
 #include <tamiz/options.hpp>
 
 #include <tamiz/bloom_filter.hpp>
+#include <tamiz/counting_bloom_filter.hpp>
 
 #include <support/catch.hpp>
 #include <unit/counting_storage.hpp>
@@ -21,6 +22,7 @@
 
 namespace {
 
+using tamiz::explicit_counters;
 using tamiz::explicit_size;
 using tamiz::filter_options;
 using tamiz_test::counting_storage;
@@ -33,19 +35,30 @@ static_assert(filter_options{}.expected_items == 0 && filter_options{}.false_pos
 static_assert(filter_options{}.seed == tamiz::default_seed && explicit_size{}.seed == tamiz::default_seed);
 static_assert(filter_options{}.memory_limit == tamiz::no_memory_limit && tamiz::no_memory_limit == ~std::uint64_t{0});
 static_assert(explicit_size{}.bits == 0 && explicit_size{}.hashes == 0);
+static_assert(std::is_aggregate_v<explicit_counters> && explicit_counters{}.seed == tamiz::default_seed);
+static_assert(explicit_counters{}.counters == 0 && explicit_counters{}.hashes == 0);
 
 template <typename Layout, typename Hash = tamiz::hash<std::uint64_t>>
 using counted_filter = tamiz::bloom_filter<std::uint64_t, Layout, Hash, tamiz::words<>, counting_storage>;
 
+template <typename Layout>
+using counted_counters = tamiz::counting_bloom_filter<std::uint64_t, Layout, tamiz::hash<std::uint64_t>,
+                                                      tamiz::counter_words<>, counting_storage>;
+
 /// The message of the exception, and a failed check if memory was asked for before it was thrown.
+template <typename Exception, typename Filter, typename Parameters>
+std::string refusal_of(const Parameters& parameters)
+{
+    counting_storage::reset();
+    const std::string message = message_of<Exception>([&] { Filter filter(parameters); });
+    CHECK(counting_storage::asked == 0);
+    CHECK(message_of<Exception>([&] { (void)Filter::word_count_for(parameters); }) == message);
+    return message;
+}
 template <typename Exception, typename Layout, typename Parameters>
 std::string refusal(const Parameters& parameters)
 {
-    counting_storage::reset();
-    const std::string message = message_of<Exception>([&] { counted_filter<Layout> filter(parameters); });
-    CHECK(counting_storage::asked == 0);
-    CHECK(message_of<Exception>([&] { (void)counted_filter<Layout>::word_count_for(parameters); }) == message);
-    return message;
+    return refusal_of<Exception, counted_filter<Layout>>(parameters);
 }
 
 /// As documented: 16 in each word of a key, 64 for `classic`.
@@ -220,6 +233,53 @@ TEST_CASE("memory that the system does not have is std::bad_alloc")
 {
     using filter = tamiz::bloom_filter<std::uint64_t>;
     CHECK_THROWS_AS(filter(explicit_size{.bits = std::uint64_t{1} << 50, .hashes = 8}), std::bad_alloc);
+}
+
+// --- filters that count ----------------------------------------------------------------------------------------------
+
+TEMPLATE_TEST_CASE("a filter that counts refuses what a plain one does, in its own words", "",
+                   TAMIZ_TEST_COUNTING_LAYOUTS)
+{
+    using filter = counted_counters<TestType>;
+    const auto invalid = [](const auto& parameters) { return refusal_of<std::invalid_argument, filter>(parameters); };
+    const auto too_long = [](const auto& parameters) { return refusal_of<std::length_error, filter>(parameters); };
+    constexpr std::uint64_t words = TestType::model.words_per_key;
+
+    CHECK(missing_in(invalid(filter_options{}), {"expected_items = 0"}) == "");
+    CHECK(missing_in(invalid(filter_options{.expected_items = 1'000, .false_positive_rate = limits::quiet_NaN()}),
+                     {"false_positive_rate = ", "nan:"}) == "");
+    CHECK(missing_in(too_long(filter_options{.expected_items = ~std::uint64_t{0}}), {"18446744073709551615"}) == "");
+    CHECK(missing_in(too_long(filter_options{.expected_items = 1'000'000, .false_positive_rate = 1e-9}),
+                     {"false_positive_rate = 1e-09", "bits per key"}) == "");
+    CHECK(missing_in(invalid(explicit_counters{.counters = 0, .hashes = 8}), {"counters = 0:"}) == "");
+    CHECK(missing_in(invalid(explicit_counters{.counters = 512, .hashes = 0}), {"hashes = 0:"}) == "");
+    // Half of the counters of a word at most.
+    CHECK(missing_in(invalid(explicit_counters{.counters = 512, .hashes = 9 * words}),
+                     {"hashes = " + std::to_string(9 * words), std::to_string(8 * words) + " at most"}) == "");
+    CHECK(filter(explicit_counters{.counters = 512, .hashes = 8 * words}).hash_count() == 8 * words);
+    if (words > 1)
+        CHECK(missing_in(invalid(explicit_counters{.counters = 512, .hashes = words + 1}),
+                         {"hashes = " + std::to_string(words + 1), "multiple of the " + std::to_string(words)}) == "");
+    CHECK(missing_in(too_long(explicit_counters{.counters = ~std::uint64_t{0}, .hashes = 8}),
+                     {"counters = 18446744073709551615"}) == "");
+}
+
+TEMPLATE_TEST_CASE("a filter that counts, made for a few items, works", "", TAMIZ_TEST_COUNTING_LAYOUTS)
+{
+    for (const std::uint64_t items : {1u, 2u, 3u}) {
+        for (const double rate : {0.99, 0.5, 1e-3}) {
+            CAPTURE(items, rate);
+            tamiz::counting_bloom_filter<std::uint64_t, TestType> filter(
+                {.expected_items = items, .false_positive_rate = rate});
+            CHECK(filter.counter_count() >= 16);
+            CHECK(filter.hash_count() >= 1);
+            CHECK(filter.hash_count() <= 8 * TestType::model.words_per_key);
+            for (std::uint64_t key = 0; key < items; ++key) filter.insert(key);
+            for (std::uint64_t key = 0; key < items; ++key) CHECK(filter.may_contain(key));
+            for (std::uint64_t key = 0; key < items; ++key) CHECK(filter.erase(key));
+            CHECK(filter.fill_ratio() == 0);
+        }
+    }
 }
 
 }  // namespace

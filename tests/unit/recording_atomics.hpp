@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -26,6 +27,24 @@ struct access {
     boost::memory_order failure;  ///< of an exchange; otherwise the same
 };
 
+/// Sites that only one kind of words has. A test of the other kind need not meet them; whoever adds a site must put it
+/// here or meet it in both.
+inline const std::set<tamiz::site> sites_of_bits = {
+    tamiz::site::set_load, tamiz::site::set_or,       tamiz::site::claim_load,   tamiz::site::claim_exchange,
+    tamiz::site::merge_or, tamiz::site::history_load, tamiz::site::history_store};
+inline const std::set<tamiz::site> sites_of_counters = {
+    tamiz::site::add_load,  tamiz::site::add_exchange,  tamiz::site::erase_load,      tamiz::site::erase_exchange,
+    tamiz::site::lock_load, tamiz::site::lock_exchange, tamiz::site::unlock_exchange, tamiz::site::merge_exchange};
+
+/// All sites but some.
+[[nodiscard]] inline std::set<tamiz::site> sites_without(const std::set<tamiz::site>& some)
+{
+    std::set<tamiz::site> result;
+    for (int i = 0; i <= static_cast<int>(tamiz::site::history_store); ++i)
+        if (!some.contains(static_cast<tamiz::site>(i))) result.insert(static_cast<tamiz::site>(i));
+    return result;
+}
+
 /// An atomics policy for one thread: it writes down every access, and lets a test change the words just before one, as
 /// another thread could.
 struct recording_atomics {
@@ -36,6 +55,8 @@ struct recording_atomics {
     {
         log.clear();
         meanwhile = nullptr;
+        pauses.clear();
+        waited_for = nullptr;
     }
     [[nodiscard]] static std::size_t count(action what)
     {
@@ -91,7 +112,14 @@ struct recording_atomics {
         std::uint64_t* word_;
     };
 
-    static void pause(unsigned = 0) noexcept {}
+    /// A turn of a loop that waits: noted by its number; a test lets the other thread go on here.
+    inline static std::vector<unsigned> pauses;
+    inline static std::function<void(unsigned)> waited_for;
+    static void pause(unsigned turn = 0)
+    {
+        pauses.push_back(turn);
+        if (waited_for) waited_for(turn);
+    }
 };
 
 }  // namespace tamiz_test

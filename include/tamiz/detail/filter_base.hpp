@@ -155,12 +155,12 @@ protected:
     };
 
     explicit filter_base(parts&& p)
-        : words_(p.memory.size() == 0 ? no_words() : p.memory.data()), size_(p.size), seed_(p.seed),
+        : words_(p.memory.data() == nullptr ? no_words() : p.memory.data()), size_(p.size), seed_(p.seed),
           expected_items_(p.expected_items), hash_(std::move(p.hash)), storage_(std::move(p.memory))
     {
     }
 
-    filter_base(filter_base&& other) noexcept
+    filter_base(filter_base&& other) noexcept(std::is_nothrow_copy_constructible_v<Hash>)
         : words_(std::exchange(other.words_, no_words())), size_(std::exchange(other.size_, Layout::empty())),
           seed_(other.seed_), expected_items_(other.expected_items_), hash_(other.hash_),
           storage_(std::move(other.storage_))
@@ -169,6 +169,7 @@ protected:
     ~filter_base() = default;
 
     void swap_base(filter_base& other) noexcept
+        requires std::is_swappable_v<Hash>
     {
         using std::swap;
         swap(words_, other.words_);
@@ -244,14 +245,10 @@ protected:
         }
     }
 
-    [[nodiscard]] scan_result scan(scan_options options) const
+    template <typename... Visit>
+    [[nodiscard]] scan_result scan(scan_options options, const Visit&... visit) const
     {
-        return scan(options, [](std::span<const std::uint64_t>) {});
-    }
-    template <typename Visit>
-    [[nodiscard]] scan_result scan(scan_options options, const Visit& visit) const
-    {
-        return detail::scan<Layout, Words>(words_, size_, options, visit);
+        return detail::scan<Layout, Words>(words_, size_, options, visit...);
     }
     [[nodiscard]] double items_at(double fill) const
     {

@@ -52,6 +52,12 @@ template <typename Layout, typename Words, typename Visit>
     return {static_cast<double>(cells_set) / static_cast<double>(cells_seen), census.false_positive_rate()};
 }
 
+template <typename Layout, typename Words>
+[[nodiscard]] scan_result scan(const std::uint64_t* memory, const typename Layout::size& size, scan_options options)
+{
+    return scan<Layout, Words>(memory, size, options, [](std::span<const std::uint64_t>) {});
+}
+
 /// n = ln(1 - fill) / ln(1 - k/m) for k distinct cells a key: in every layout the expected fill is 1 - (1 - k/m)^n.
 /// With all cells set the formula has no value; half a cell is then taken as empty, so that the estimate is large and
 /// finite.

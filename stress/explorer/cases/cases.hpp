@@ -13,5 +13,7 @@ namespace tamiz::explorer::cases {
 [[nodiscard]] std::vector<scenario> filters();        ///< bloom_filter itself: layouts, bulk calls, words touched
 [[nodiscard]] std::vector<scenario> whole_filters();  ///< merge, copy, clear, statistics
 [[nodiscard]] std::vector<scenario> linearizability();
+[[nodiscard]] std::vector<scenario> counters();         ///< that are raised and lowered at once; erasers' locks
+[[nodiscard]] std::vector<scenario> counters_shared();  ///< counters that are published, merged and copied
 
 }  // namespace tamiz::explorer::cases

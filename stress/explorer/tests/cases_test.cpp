@@ -73,6 +73,23 @@ const std::vector<pinned> usual{
     {"linearizability/real-time", 648, 88912, none, none},
     {"linearizability/happens-before", 3888, none, 236928, none},
     {"linearizability/two-words", 1, 4, none, none},
+    {"counting/two-inserts", 14, 736, 968, none},
+    {"counting/insert-beside-lookup", 7, 11422, 19036, none},
+    {"counting/insert-beside-last-erase", 7, 1184, 1184, none},
+    {"counting/two-erases", 14, 5504, 6400, none},
+    {"counting/three-erases", 7, 18624, 18624, none},
+    {"counting/erase-beside-a-passing-key", 3, 580, 676, none},
+    {"counting/stuck", 6, 838, 916, none},
+    {"counting/suspended-eraser", 7, 4182, 5526, none},
+    {"counting/suspended-eraser-of-the-same-line", 1, 1, 1, none},
+    {"counting/erases-in-two-lines", 3, 4048, 4048, none},
+    {"counting/publication", 42, 125012, 125012, none},
+    {"counting/causality", 21, 790, 918, none},
+    {"counting/merge-beside-changes", 14, 1392, 1728, none},
+    {"counting/merge-near-the-top", 2, 2880, 2880, none},
+    {"counting/merge-publishes", 21, 405, 405, none},
+    {"counting/copy-publishes", 21, 180, 180, none},
+    {"counting/filter", 5, 488, 520, none},
 };
 
 const std::vector<pinned> extended{

@@ -27,14 +27,14 @@ private:
         std::unique_ptr<subject> copy = filter_->copy();
         me.count_operations(1);
         expect_news(me, *copy, published);
-        if (latest_ && !holds_all_bits(*copy, *latest_)) me.report(violation_kind::not_found_published, *copy, 0);
+        if (latest_ && !holds_all_cells(*copy, *latest_)) me.report(violation_kind::not_found_published, *copy, 0);
         latest_ = std::move(copy);
     }
 
-    static bool holds_all_bits(const subject& later, const subject& earlier)
+    static bool holds_all_cells(const subject& later, const subject& earlier)
     {
         for (std::size_t i = 0; i < later.words().size(); ++i)
-            if ((earlier.words()[i] & ~later.words()[i]) != 0) return false;
+            if ((earlier.cells_set(earlier.words()[i]) & ~later.cells_set(later.words()[i])) != 0) return false;
         return true;
     }
 

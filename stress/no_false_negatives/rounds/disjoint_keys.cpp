@@ -37,7 +37,7 @@ private:
     std::size_t put_in_bulk(worker& me, const key_run& keys, std::size_t published_before)
     {
         publication::announce(published_[me.index()], published_before + keys.size());
-        if (me.random().one_in(2)) {
+        if (setup_.kind->counts || me.random().one_in(2)) {
             std::array<bool, bulk_size> is_new{};
             filter_->insert_range(keys, is_new);
             for (std::size_t n = 0; n < keys.size(); ++n) book_.inserted(me.index(), keys[n], is_new[n]);

@@ -16,5 +16,8 @@ namespace tamiz::stress {
 [[nodiscard]] std::unique_ptr<round> make_merge_beside_writers(const round_setup& setup);
 [[nodiscard]] std::unique_ptr<round> make_copy_beside_writers(const round_setup& setup);
 [[nodiscard]] std::unique_ptr<round> make_urls(const round_setup& setup);
+[[nodiscard]] std::unique_ptr<round> make_insert_and_erase(const round_setup& setup);
+[[nodiscard]] std::unique_ptr<round> make_erase_twice(const round_setup& setup);
+[[nodiscard]] std::unique_ptr<round> make_suspended_erasers(const round_setup& setup);
 
 }  // namespace tamiz::stress

@@ -8,14 +8,13 @@ namespace tamiz::stress {
 
 namespace {
 
-constexpr std::uint64_t bits_of_a_line = 512;
 constexpr std::size_t most_keys = 36;
 
 class tiny_filter final : public one_filter_round {
 public:
     explicit tiny_filter(const round_setup& setup)
         : one_filter_round(setup,
-                           setup.kind->with_numbers({bits_of_a_line, setup.kind->hashes, setup.seed},
+                           setup.kind->with_numbers({setup.kind->cells_per_line, setup.kind->hashes, setup.seed},
                                                     number_keys(setup.seed, most_keys)),
                            most_keys)
     {

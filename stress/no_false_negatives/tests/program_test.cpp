@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "mutants/broken_counters.hpp"
 #include "support/broken_filters.hpp"
 #include "support/catch.hpp"
 
@@ -76,6 +77,7 @@ TEST_CASE("the filters that ship pass, over every scenario and layout")
     for (const scenario_info& info : all_scenarios) CHECK(seen.out.find(info.name) != std::string::npos);
     CHECK(seen.out.find("\n0 false negatives and 0 double winners in ") != std::string::npos);
     CHECK(seen.out.find("seed 7") != std::string::npos);
+    CHECK(seen.out.find(" suspended in the middle, beside which ") != std::string::npos);
 }
 
 TEST_CASE("a filter that loses updates is reported, with a command that shows it again")
@@ -113,6 +115,17 @@ TEST_CASE("a filter that answers by what it read before it wrote is reported")
     }
 }
 
+TEST_CASE("a filter whose erases are not kept apart is reported")
+{
+    const catalogue filters =
+        broken_filters<tamiz::layout::cache_line<2>, tamiz::mutants::unlocked_erase<chaos_atomics<>>>();
+    const outcome seen = run_broken(filters, "erase_twice");
+    INFO(seen.out);
+    CHECK(seen.status == 1);
+    CHECK(told_arguments(seen.out).size() == 10);
+    CHECK(run(filters, told_arguments(seen.out)).status == 1);
+}
+
 TEST_CASE("a signal ends the run with the table of what was seen")
 {
     // It comes while the second round is made.
@@ -136,13 +149,21 @@ TEST_CASE("bad arguments end the program with status 2 and one line that names t
         std::vector<std::string> arguments;
         std::string named;
     } bad[] = {
-        {{"--threads", "1"}, "--threads"},  {{"--threads", "many"}, "'many'"},
-        {{"--threads", "-4"}, "-4"},        {{"--threads", "257"}, "257"},
-        {{"--seconds", "0"}, "--seconds"},  {{"--seconds", "1.5"}, "1.5"},
-        {{"--seed", "-1"}, "-1"},           {{"--seed", "18446744073709551616"}, "18446744073709551616"},
-        {{"--layout", "round"}, "round"},   {{"--layout", "word,round"}, "round"},
-        {{"--scenario", "peace"}, "peace"}, {{"--scenario"}, "--scenario"},
-        {{"--colour"}, "--colour"},         {{"extra"}, "extra"},
+        {{"--threads", "1"}, "--threads"},
+        {{"--threads", "many"}, "'many'"},
+        {{"--threads", "-4"}, "-4"},
+        {{"--threads", "257"}, "257"},
+        {{"--seconds", "0"}, "--seconds"},
+        {{"--seconds", "1.5"}, "1.5"},
+        {{"--seed", "-1"}, "-1"},
+        {{"--seed", "18446744073709551616"}, "18446744073709551616"},
+        {{"--layout", "round"}, "round"},
+        {{"--layout", "word,round"}, "round"},
+        {{"--scenario", "peace"}, "peace"},
+        {{"--scenario"}, "--scenario"},
+        {{"--colour"}, "--colour"},
+        {{"extra"}, "extra"},
+        {{"--scenario", "urls", "--layout", "counting_word"}, "urls"},
     };
     for (const auto& [arguments, named] : bad) {
         const outcome seen = run(shipping_filters(), arguments);

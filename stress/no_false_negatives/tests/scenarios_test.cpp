@@ -69,7 +69,7 @@ struct overwriting_words : chaotic_words {
                                 boost::memory_order_release);
     }
 };
-struct counting_words : chaotic_words {
+struct marking_words : chaotic_words {
     static void raise(std::uint64_t& mark) noexcept { ++mark; }
 };
 
@@ -134,6 +134,7 @@ TEST_CASE("no scenario finds anything wrong with the filters that ship, and none
     for (const layout_entry& layout : shipping_filters())
         for (const scenario_info& info : all_scenarios)
             for (const unsigned threads : thread_counts) {
+                if (!is_for(info, layout.calm)) continue;
                 INFO(info.name << ", " << layout.name << ", " << threads << " threads");
                 const tally seen = run_scenario(info.which, layout.calm, layout.chaotic, rounds(2, threads));
                 CHECK(seen.all_violations() == 0);
@@ -141,9 +142,10 @@ TEST_CASE("no scenario finds anything wrong with the filters that ship, and none
                 CHECK(seen.rounds == 2);
                 CHECK(seen.fill_highest > 0.2);
                 CHECK(seen.fill_highest < 0.5);
-                CHECK(seen.keys > 1000);
+                const bool erases = info.filters == filters_of::with_counters;  // fewer keys, that come again
+                CHECK(seen.keys > (erases ? 100 : 1000));
                 CHECK(seen.checks >= seen.keys - seen.covered_keys);
-                CHECK(seen.covered_keys * 20 < seen.keys);  // the rest could have failed
+                CHECK(seen.covered_keys * (erases ? 10 : 20) < seen.keys);  // the rest could have failed
                 CHECK(seen.operations > seen.checks + seen.covered_checks);
                 CHECK(seen.told_nobody <= seen.covered_keys);
                 CHECK(seen.answered_keys <= seen.keys);
@@ -153,6 +155,7 @@ TEST_CASE("no scenario finds anything wrong with the filters that ship, and none
 TEST_CASE("lost updates are found by every scenario that puts keys in from several threads")
 {
     for (const scenario_info& info : all_scenarios) {
+        if (info.filters == filters_of::with_counters) continue;
         INFO(info.name);
         CHECK(run_scenario<layout::word, plain_or_words>(info.which, long_enough()).all_violations() > 0);
     }
@@ -207,7 +210,7 @@ TEST_CASE("a merge that overwrites, a copy that leaves words out and a filter ob
               .false_negatives() > 0);
     CHECK(run_scenario<scenario::copy_beside_writers, layout::classic, short_copy_words>(long_enough())
               .count(violation_kind::not_found_published) > 0);
-    CHECK(run_scenario<scenario::merge_beside_writers, layout::cache_line<2>, counting_words>(long_enough())
+    CHECK(run_scenario<scenario::merge_beside_writers, layout::cache_line<2>, marking_words>(long_enough())
               .count(violation_kind::object_written) > 0);
 }
 
@@ -235,6 +238,12 @@ TEST_CASE("a run ends when it is told to")
     request = long_enough();
     request.time = std::chrono::nanoseconds(0);
     CHECK(run_scenario<scenario::same_keys, layout::word, words<>>(request).rounds == 2);  // a calm and a chaotic one
+}
+
+TEST_CASE("a scenario refuses filters that it is not for")
+{
+    CHECK_THROWS_AS((run_scenario<scenario::erase_twice, layout::word, words<>>(rounds(1))), std::invalid_argument);
+    CHECK_THROWS_AS((run_scenario<scenario::urls, layout::word, counter_words<>>(rounds(1))), std::invalid_argument);
 }
 
 TEST_CASE("one thread is no stress")
