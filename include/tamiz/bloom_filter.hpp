@@ -40,7 +40,8 @@ namespace tamiz::inline v0 {
 /// * `may_contain`: false is certain: no insert of the key happened before the call.
 /// * `insert`: true for at least one of the first callers, false if nothing changed; afterwards the key is found, for
 /// ever.
-/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one. With other layouts another
+/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one, if nobody inserts the key. With
+/// other layouts another
 ///   key's insert can set a claimant's last bits between its load and its write: then nobody wins (`raced` for all).
 ///   Afterwards the key is found, for ever.
 /// Whoever is told that the key was there (true, false, `present`) synchronizes with every insert or claim of it that
@@ -120,13 +121,14 @@ public:
     bloom_filter& operator=(const bloom_filter&) = delete;
 
     /// Leaves `other` without words: it answers false, refuses inserts and can be assigned to.
-    bloom_filter(bloom_filter&& other) noexcept
+    bloom_filter(bloom_filter&& other) noexcept(std::is_nothrow_copy_constructible_v<Hash>)
         : words_(std::exchange(other.words_, no_words())), size_(std::exchange(other.size_, Layout::empty())),
           seed_(other.seed_), expected_items_(other.expected_items_), has_history_(other.has_history_),
           hash_(other.hash_), storage_(std::move(other.storage_))
     {
     }
-    bloom_filter& operator=(bloom_filter&& other) noexcept
+    bloom_filter& operator=(bloom_filter&& other) noexcept(std::is_nothrow_copy_constructible_v<Hash>)
+        requires std::is_swappable_v<Hash>
     {
         bloom_filter moved(std::move(other));
         swap(moved);
@@ -135,6 +137,7 @@ public:
     ~bloom_filter() = default;
 
     void swap(bloom_filter& other) noexcept
+        requires std::is_swappable_v<Hash>
     {
         using std::swap;
         swap(words_, other.words_);
@@ -145,7 +148,11 @@ public:
         swap(hash_, other.hash_);
         swap(storage_, other.storage_);
     }
-    friend void swap(bloom_filter& a, bloom_filter& b) noexcept { a.swap(b); }
+    friend void swap(bloom_filter& a, bloom_filter& b) noexcept
+        requires std::is_swappable_v<Hash>
+    {
+        a.swap(b);
+    }
 
     // --- one key: safe beside everything but exclusive operations --------------------------------------------------
 
