@@ -10,6 +10,7 @@ namespace crawler {
 
 void command_line::declare(CLI::App& app)
 {
+    app.option_defaults()->take_last();  // scripts/demo puts its own choices first
     app.add_option("--root", root, "Folder with the pages; served on 127.0.0.1 while the crawl runs")
         ->required()
         ->check(examples::existing_folder());

@@ -38,8 +38,7 @@ void frontier::finish(std::vector<url> found)
 void frontier::stop()
 {
     const lock guard(mutex_);
-    stopped_ = true;
-    queue_.clear();
+    stopped_ = true;  // what waits stays, so that a last look tells how much it was
     changed_.notify_all();
 }
 

@@ -5,10 +5,10 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
 #include <exception>
-#include <new>
 #include <ostream>
-#include <stdexcept>
 #include <vector>
 
 #include "crawler/command_line.hpp"
@@ -58,12 +58,8 @@ int checked_program(int argc, const char* const* argv, const runner& run, std::o
     run_result result;
     try {
         result = run(options.layout, settings);
-    } catch (const std::invalid_argument& refused) {
-        return refuse(fmt::format("no such filter: {}", refused.what()));
-    } catch (const std::length_error& refused) {
-        return refuse(fmt::format("no such filter: {}", refused.what()));
-    } catch (const std::bad_alloc&) {
-        return refuse(fmt::format("not enough memory for this crawl and a filter for {} URLs", options.expected_urls));
+    } catch (const refused_filter& refused) {
+        return refuse(refused.what());
     }
     server.stop();
 
@@ -82,6 +78,11 @@ int program(int argc, const char* const* argv, const runner& run, std::ostream& 
 {
     try {
         return checked_program(argc, argv, run, out, err, progress_to);
+    } catch (const boost::system::system_error& error) {
+        const bool is_limit = error.code() == boost::system::errc::too_many_files_open;
+        fmt::print(err, "crawler: {}{}\n", error.what(),
+                   is_limit ? " (each thread needs a few: take fewer --threads, or raise 'ulimit -n')" : "");
+        return 1;
     } catch (const std::exception& error) {
         fmt::print(err, "crawler: {}\n", error.what());
         return 1;

@@ -46,7 +46,7 @@ std::string report(const run_result& result, std::string_view layout_name)
         {{"", examples::alignment::left}, {"", examples::alignment::right}, {"", examples::alignment::left}});
 
     rows.add_row({"links seen", with_separators(counts.links),
-                  fmt::format("to other sites {}, to no page {}", with_separators(counts.elsewhere),
+                  fmt::format("to other sites {}, unusable {}", with_separators(counts.elsewhere),
                               with_separators(counts.unusable))});
     if (result.exact_size) {
         rows.add_row({"distinct URLs", with_separators(*result.exact_size), "by the exact set"});

@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <cstdio>
 #include <functional>
+#include <new>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -60,7 +62,24 @@ private:
     std::uint64_t last_fetched_ = 0;
 };
 
+/// The arguments ask for a filter that cannot be had.
+struct refused_filter : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
 namespace detail {
+
+template <typename Filter>
+[[nodiscard]] Filter make_filter(const tamiz::filter_options& options)
+{
+    try {
+        return Filter(options);
+    } catch (const std::logic_error& refused) {  // std::invalid_argument, std::length_error
+        throw refused_filter(fmt::format("no such filter: {}", refused.what()));
+    } catch (const std::bad_alloc&) {
+        throw refused_filter(fmt::format("not enough memory for a filter for {} URLs", options.expected_items));
+    }
+}
 
 /// Runs the crawl to its end or to a stop, shows progress.
 template <typename Filter>
@@ -94,12 +113,12 @@ void crawl_with(const Filter& filter, const run_settings& settings, novelty is_n
 
 }  // namespace detail
 
-/// A whole run with a filter of that layout. Throws what the filter's constructor throws for its options.
+/// A whole run with a filter of that layout. @throws refused_filter before anything is fetched
 template <typename Layout, typename Words = tamiz::words<>>
 [[nodiscard]] run_result run(const run_settings& settings)
 {
     using filter_type = tamiz::bloom_filter<std::string, Layout, tamiz::hash<std::string>, Words>;
-    filter_type filter(settings.filter);
+    auto filter = detail::make_filter<filter_type>(settings.filter);
     run_result result;
     result.rule = settings.rule;
 

@@ -220,7 +220,8 @@ template <typename From, typename Key>
 concept no_wider = std::integral<From> && std::integral<Key> && sizeof(From) <= sizeof(Key) &&
                    (!std::same_as<Key, bool> || std::same_as<From, bool>);
 
-/// A number may stand for a key of another type only if no value is lost: never 1.5 for 1, nor 65,537 for 1.
+/// A number may stand for a key of another type only if no bit is lost: never 1.5 for 1, nor 65,537 for 1. Between
+/// signed and unsigned it is converted as C++ does, modulo 2^width: -1 and 2^64 - 1 are one key of a 64-bit type.
 template <typename From, typename Key>
 concept keeps_its_value = !std::is_arithmetic_v<typename number<From>::type> || !std::is_arithmetic_v<Key> ||
                           no_wider<typename number<From>::type, Key>;

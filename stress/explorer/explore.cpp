@@ -41,7 +41,7 @@ arguments parse(CLI::App& app, int argc, char** argv)
         ->capture_default_str();
     app.add_flag("--extended", a.extended, "With the cases that take long");
     app.add_option("--weaken", a.weaken,
-                   "Takes an order away from the library first, such as set_or.release; 'list' names them all");
+                   "Takes an order away from the library first, such as set_or.release; a wrong name lists them all");
     app.add_option("--configuration", a.configuration, "With --replay: which variant of the case")
         ->capture_default_str();
     app.add_option("--replay", a.choices,
@@ -108,9 +108,12 @@ int repeat(const std::vector<scenario>& all, const subject& words, const argumen
 /// What repeats the failure of a case.
 std::string command(const case_result& r, const arguments& a)
 {
-    return "explore --case " + r.name + " --model " + name_of(r.memory) + " --configuration " +
-           std::to_string(r.failure->configuration) + (a.weaken.empty() ? "" : " --weaken " + a.weaken) +
-           (r.memory == model::axioms ? "" : " --replay " + to_text(r.failure->choices));
+    std::string result = "explore --case " + r.name + " --model " + name_of(r.memory);
+    if (a.extended) result += " --extended";
+    if (!a.weaken.empty()) result += " --weaken " + a.weaken;
+    if (r.memory == model::axioms) return result;  // which has no schedule to repeat
+    return result + " --configuration " + std::to_string(r.failure->configuration) + " --replay " +
+           to_text(r.failure->choices);
 }
 
 int run_all(const std::vector<scenario>& all, const subject& words, const arguments& a)
@@ -156,8 +159,11 @@ int main(int argc, char** argv)
         }
         const subject words = subject_named(a.weaken);
         return a.choices ? repeat(all, words, a) : run_all(all, words, a);
-    } catch (const CLI::ParseError& e) {
+    } catch (const CLI::Success& e) {  // --help
         return app.exit(e);
+    } catch (const CLI::ParseError& e) {
+        std::cerr << "explore: " << e.what() << " (--help lists the options)\n";
+        return 2;
     } catch (const std::invalid_argument& e) {
         std::cerr << "explore: " << e.what() << "\n";
         return 2;

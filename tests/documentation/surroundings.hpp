@@ -21,7 +21,3 @@ inline void skip(std::string_view)
 inline void warn(std::string_view)
 {
 }
-struct point {
-    std::uint32_t x;
-    std::uint32_t y;
-};

@@ -237,23 +237,24 @@ TEST_CASE("the chosen size keeps the rate, and one block less would not with any
 
 TEST_CASE("choosing a size takes less than a millisecond", "[block_model]")
 {
-    // The bound is ten times that, so that a busy machine passes; a search without a plan takes longer by far. Under a
-    // sanitizer it is checked that the search ends.
-    constexpr double bound_ms = tamiz_test::sanitized || !tamiz_test::optimized ? 1000 : 10;
+    // The least of several times, so that a busy machine passes. Under a sanitizer it is checked that the search ends.
+    constexpr double bound_ms = tamiz_test::sanitized || !tamiz_test::optimized ? 1000 : 1;
     for (const block_model& model : all_models) {
         for (const std::uint64_t items : {1ULL, 1000ULL, 10'000'000ULL, 1'000'000'000'000ULL}) {
-            for (const double rate : {0.999999, 0.9, 0.5, 0.01, 0.001}) {
+            for (const double rate : {0.999999, 0.9, 0.5, 0.01, 0.001, 1e-6, 1e-7}) {
                 std::vector<double> times;
-                for (int i = 0; i < 5; ++i) {
+                CAPTURE(model.words_per_key, model.cells_per_word, items, rate);
+                for (int i = 0; i < 9; ++i) {
                     const auto start = std::chrono::steady_clock::now();
-                    const block_size size = choose_block_size(model, items, rate, "layout");
+                    try {
+                        const block_size size = choose_block_size(model, items, rate, "layout");
+                        REQUIRE(size.blocks > 0);
+                    } catch (const std::length_error&) {  // to refuse a rate may take no longer
+                    }
                     times.push_back(
                         std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count());
-                    REQUIRE(size.blocks > 0);
                 }
-                std::sort(times.begin(), times.end());
-                CAPTURE(model.words_per_key, model.cells_per_word, items, rate);
-                CHECK(times[times.size() / 2] < bound_ms);
+                CHECK(*std::min_element(times.begin(), times.end()) < bound_ms);
             }
         }
     }

@@ -12,6 +12,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace {
@@ -217,6 +218,43 @@ TEMPLATE_TEST_CASE("a filter of an explicit size does not know how many items re
     const filter_of<TestType> filter({.bits = 10'240, .hashes = 8});
     CHECK_FALSE(filter.stats().remaining_items.has_value());
     CHECK(filter.stats().expected_false_drops == 0.0);
+}
+
+// --- the history that is not known ---------------------------------------------------------------------------------
+
+using recorder = tamiz_test::recording_atomics;
+using recorded_filter = tamiz::bloom_filter<std::uint64_t, tamiz::layout::cache_line<2>, tamiz::hash<std::uint64_t>,
+                                            tamiz::words<recorder>>;
+
+TEST_CASE("a copy that meets a merge knows that its history is not known")
+{
+    constexpr std::uint64_t key = 5;
+    recorded_filter source({.bits = 512, .hashes = 4});
+    recorded_filter target({.bits = 512, .hashes = 4});
+    source.insert(key);
+    std::optional<recorded_filter> copy;
+    int accesses = 0;
+
+    SECTION("the merge comes whole, when the copy has begun")
+    {
+        recorder::reset();
+        recorder::meanwhile = [&](const tamiz_test::access& a) {
+            if (a.where == tamiz::site::copy_load && ++accesses == 1) target.merge(source);
+        };
+        copy.emplace(target.copy());
+    }
+    SECTION("the copy comes whole, in the midst of the merge")
+    {
+        recorder::reset();
+        recorder::meanwhile = [&](const tamiz_test::access& a) {
+            if (a.where == tamiz::site::merge_or && ++accesses == 2) copy.emplace(target.copy());
+        };
+        target.merge(source);
+    }
+    recorder::reset();
+    REQUIRE(copy.has_value());
+    CHECK(copy->fill_ratio() > 0);
+    CHECK_FALSE(copy->stats().expected_false_drops.has_value());
 }
 
 }  // namespace

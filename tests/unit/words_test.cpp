@@ -389,6 +389,7 @@ TEST_CASE("each step of each protocol has its memory order")
     (void)recorded_words::test(words.data(), three_words);
     recorded_words::set(words.data(), two_words, allowed);
     recorded_words::claim(words.data(), three_words, allowed);
+    (void)recorded_words::test(words.data(), lazy_probes{{three_words.begin(), three_words.end()}});  // word by word
     recorded_words::merge(words.data(), other.data(), word_count);
     recorded_words::copy(other.data(), words.data(), word_count);
     (void)recorded_words::read(words.data(), 0);

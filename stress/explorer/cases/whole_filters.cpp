@@ -295,6 +295,21 @@ void copy_is_a_cut(world& w, const subject& s, std::size_t)
     });
 }
 
+void copy_beside_merge(world& w, const subject& s, std::size_t)
+{
+    const two_keys& keys = both_shapes()[0];
+    filters& f = make_both(w, s, keys.shape);
+    f.source->insert(keys.x);
+    w.thread("merges", [&] { f.target->merge(*f.source); });
+    w.thread("copies", [&] {
+        take_copy(w, f.third, *f.target);
+        const auto copied = f.third->words();
+        const bool holds_bits = std::any_of(copied.begin(), copied.end(), [](std::uint64_t word) { return word != 0; });
+        w.check(!holds_bits || !f.third->stats().expected_false_drops.has_value(),
+                "a copy holds bits of a merge and takes its history for known");
+    });
+}
+
 // --- clear, against its contract ---------------------------------------------------------------------------
 
 void clear_beside_insert(world& w, const subject& s, std::size_t)
@@ -367,6 +382,9 @@ std::vector<scenario> whole_filters()
          .promise = "not promised: that a copy which holds a key also holds those put in before it",
          .build = copy_is_a_cut,
          .breaks = true},
+        {.name = "copy/beside-a-merge",
+         .promise = "a copy that holds what a merge brought in knows that not all came by its own inserts",
+         .build = copy_beside_merge},
         {.name = "clear/beside-an-insert",
          .promise = "against the contract: a clear beside an insert, so that a thread misses its own key",
          .build = clear_beside_insert,

@@ -68,6 +68,7 @@ const std::vector<pinned> usual{
     {"copy/publishes", 6, 48, 48, none},
     {"copy/grows", 2, 672, 672, none},
     {"copy/is-no-cut", 1, 7, 7, none},
+    {"copy/beside-a-merge", 1, 5, 5, none},
     {"clear/beside-an-insert", 1, 2, 2, none},
     {"clear/beside-claims", 1, 2, 3, none},
     {"linearizability/real-time", 648, 88912, none, none},

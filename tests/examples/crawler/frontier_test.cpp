@@ -104,7 +104,17 @@ TEST_CASE("many workers see each page once and all leave at the end", "[frontier
     CHECK(queue.waiting() == 0);
 }
 
-TEST_CASE("a stop wakes all who wait and drops what is there", "[frontier]")
+TEST_CASE("after a stop nothing is given out, and what waited is still told", "[frontier]")
+{
+    frontier queue;
+    queue.seed(pages(0, 3));
+    REQUIRE(queue.pop().has_value());
+    queue.stop();
+    CHECK(queue.waiting() == 2);
+    CHECK_FALSE(queue.pop().has_value());
+}
+
+TEST_CASE("a stop wakes all who wait", "[frontier]")
 {
     frontier queue;
     queue.seed(pages(0, 1));

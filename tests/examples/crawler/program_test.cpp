@@ -117,6 +117,16 @@ TEST_CASE("without the check the table says what is not known", "[program]")
     CHECK(cell(result.out, "exact set memory") == "-");
 }
 
+TEST_CASE("the last one counts of an option that is given twice", "[program]")
+{
+    const temporary_folder folder;
+    generated_site{.levels = 2, .width = 3}.write_to(folder.path());
+    const outcome result = program({"--start", "no-such.html", "--root", folder.path().c_str(), "--start", "0-0.html",
+                                    "--threads", "1", "--threads", "2"});
+    CHECK(result.err.empty());
+    CHECK(result.status == 0);
+}
+
 TEST_CASE("a filter broken on purpose ends with status 1, with the check and without", "[program]")
 {
     const temporary_folder folder;
