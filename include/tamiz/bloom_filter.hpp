@@ -36,16 +36,17 @@ namespace tamiz::inline v0 {
 ///
 /// What each answer promises, for a key that is no false positive:
 /// * `may_contain`: false is certain: no insert of the key happened before the call.
-/// * `insert`: true for at least one of the first callers, false if nothing changed; afterwards the key is found, for
-/// ever.
-/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one, if nobody inserts the key. With other layouts another
-///   key's insert can set a claimant's last bits between its load and its write: then nobody wins (`raced` for all).
-///   Afterwards the key is found, for ever.
+/// * `insert`: true for at least one of the first callers, false if nothing changed. Afterwards the key is found, for
+///   ever.
+/// * `claim`: `won` for at most one caller, ever; with `layout::word` for exactly one, if nobody inserts the key. With
+///   other layouts another key's insert can set a claimant's last bits between its load and its write: then nobody wins
+///   (`raced` for all). Afterwards the key is found, for ever.
 /// Whoever is told that the key was there (true, false, `present`) synchronizes with every insert or claim of it that
 /// changed a bit, and sees what those threads did before. A false positive, a key whose bits other keys have set, gets
 /// these answers too.
 ///
-/// Progress. Lookups are wait-free; inserts and claims are wait-free too: at most 64 tries a word, one almost always.
+/// Progress. All of it is wait-free: lookups, inserts and claims, which make one atomic operation a word almost always
+/// and repeat an exchange 64 times at most (docs/guarantees.md).
 ///
 /// Cost. `memory_bytes()` for the words and less than 200 bytes for the object. A key touches one cache line
 /// (`layout::classic`: as many as hashes). A present key is inserted or claimed without a write.

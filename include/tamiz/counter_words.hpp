@@ -18,9 +18,8 @@
 ///    It never waits. A counter that reaches 15 is stuck: nobody lowers it again, so it never forgets a key.
 /// 2. A lookup loads the key's words. It never waits for anybody.
 /// 3. An erase of a key in one word checks and lowers its counters in one exchange. With more words it takes the lock
-/// of
-///    the key's line, which erasers alone take; checks that none of the key's counters is 0; then lowers them word by
-///    word, as an insert raises them; and gives the lock back. Where one is 0 it refuses, and has changed nothing.
+///    of the key's line, which erasers alone take; checks that none of the key's counters is 0; then lowers them word
+///    by word, as an insert raises them; and gives the lock back. Where one is 0 it refuses, and has changed nothing.
 ///
 /// Why a refused erase has changed nothing, and one that is not refused never takes a counter below 0. While an eraser
 /// holds the lock, no other eraser lowers a counter of this line, and inserts only raise them. So what the check saw is

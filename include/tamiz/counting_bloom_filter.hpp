@@ -51,23 +51,22 @@ using counting_layout = typename Layout::template with_cells<counters_per_word>;
 /// * `may_contain`: false is certain: at some moment of the call the key was not in. A key that is in is found,
 /// whatever
 ///   is inserted and erased beside it.
-/// * `insert`: always counts. True iff one of the key's counters was 0, so the key was not in before. Afterwards the
-/// key
+/// * `insert`: always counts. True iff one of the key's counters was 0, so that the key was not in. Afterwards the key
 ///   is found until it is erased as often as it was inserted.
 /// * `erase`: true: one insert of the key is undone (or all its counters are stuck, and it stays). False: one of its
 ///   counters was 0, so it was not in; nothing has changed.
 /// * `occurrences`: the key is in as often at most; 15 means 15 or more, for ever.
 /// There is no `claim`: that a key was won once, ever, cannot outlive an erase.
 ///
-/// A counter that reaches 15 is stuck: it stays, so that no key is ever missed, and the keys that need it look as if
-/// they were in for ever. `stats()` counts them; `counter_saturation_probability` (sizing.hpp) predicts them: in a
-/// filter that holds what it was made for, one counter in 10^9 or fewer.
+/// A counter that reaches 15 is stuck: it stays, so that no key is ever missed, and keys all of whose counters are
+/// stuck look as if they were in for ever. `stats()` counts stuck counters; `counter_saturation_probability`
+/// (sizing.hpp) predicts them: next to none, if each key is in once and the filter holds no more than it was made for.
 ///
 /// Progress. Lookups are wait-free, inserts lock-free; neither waits for an eraser, suspended or not. An erase waits
 /// for other erasers of the same 64-byte line only; with `layout::word` for nobody (lock-free).
 ///
-/// Cost. `memory_bytes()`: about five times a plain filter's (48.5 bits a key at 1 %), one bit a line for the erasers'
-/// locks included. A key touches one cache line; an insert makes one atomic operation a word.
+/// Cost. `memory_bytes()`: about five times a plain filter's (48.5 bits a key at 1 %), with one bit a line for the
+/// erasers' locks. A key touches one cache line; an insert makes one atomic operation a word, an erase two more.
 ///
 /// Parameters. As of `bloom_filter`; `Layout` is `layout::cache_line<2>`, `<4>`, `<8>` or `layout::word`.
 template <typename Key, typename Layout = layout::cache_line<2>, typename Hash = tamiz::hash<Key>,

@@ -11,8 +11,8 @@
 ///   beyond the limit or the address space, a rate that a 64-bit hash or a layout cannot reach;
 /// * std::logic_error: an insert into a filter that was moved from;
 /// * std::bad_alloc: the memory could not be had.
-/// Every message names the library and the parameter, and its value if it has one that can be shown. A call that throws one of these for its arguments
-/// has allocated nothing and changed nothing.
+/// Every message names the library and the parameter, and its value if it has one that can be shown. A call that throws
+/// one of these for its arguments has allocated nothing and changed nothing.
 namespace tamiz::inline v0::detail {
 
 [[noreturn]] void throw_invalid(const char* parameter, double value, std::string_view requirement);

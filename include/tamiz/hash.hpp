@@ -21,12 +21,11 @@
 /// Equal keys hash equal, or the code does not compile:
 /// * strings of one character type hash by content, whatever holds them: `std::string`, `std::string_view` and
 ///   `const char*` agree (XXH3 over the bytes);
-/// * vectors, arrays and spans of integers, enums or bytes hash by content (XXH3); containers of one element type
-/// agree;
+/// * vectors, arrays and spans of integers, enums or bytes hash by content (XXH3); containers of one element
+///   type agree;
 /// * integers, enums and pointers to objects go through a bijective mixer, so no two 64-bit keys collide;
 /// * structs, pairs, floating-point numbers and everything else need a hash from the user, because padding, -0.0, NaN
-/// or a
-///   pointer inside make equal keys of unlike bytes.
+///   or a pointer inside make equal keys of unlike bytes.
 namespace tamiz::inline v0 {
 
 /// The 64 bits that stand for a key from here on: what `filter.hash(key)` returns and every operation accepts.

@@ -19,7 +19,7 @@
 /// 2. A writer first loads all of the key's words (acquire). If every word is complete, holds its whole mask, the key
 ///    is present and nothing is written: a hot key's line stays shared among the cores.
 /// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set), leaving out the
-/// words that it saw complete.
+///    words that it saw complete.
 /// 4. A claim is won iff this very call flipped a bit in the highest word that it had seen incomplete.
 ///
 /// Why at most one claim is won. Let w be the highest word that any claimant of the key saw incomplete and flipped. A
