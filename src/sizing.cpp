@@ -54,37 +54,60 @@ double theoretical_false_positive_rate(std::uint64_t m, std::uint64_t k, double 
     return std::pow(-std::expm1(-real(k) * n / real(m)), real(k));
 }
 
-double counter_saturation_probability(std::uint64_t c, std::uint64_t k, std::uint64_t n)
+namespace {
+
+void check_counters(std::uint64_t c, std::uint64_t k)
 {
-    constexpr unsigned stuck = detail::stuck_count;
     if (c == 0) detail::throw_invalid("counters", c, "must be 1 or more");
     if (k == 0) detail::throw_invalid("hashes", k, "must be 1 or more");
     if (k > c) detail::throw_invalid("hashes", k, "must not exceed the " + std::to_string(c) + " counters");
+}
+
+/// P(B = count), B binomial(n, share), share below 1: the factors in pairs, so that they neither overflow nor vanish.
+double binomial_probability(std::uint64_t n, double share, unsigned count)
+{
+    if (count > n) return 0;
+    double result = 1;
+    for (unsigned i = 0; i < count; ++i) result *= real(n - i) * share / (i + 1);
+    return result * std::exp(real(n - count) * std::log1p(-share));
+}
+
+}  // namespace
+
+double counter_saturation_probability(std::uint64_t c, std::uint64_t k, std::uint64_t n)
+{
+    constexpr unsigned stuck = detail::stuck_count;
+    check_counters(c, k);
     if (n < stuck) return 0;
     if (k == c) return 1;
-    // P(B >= 15), B binomial(n, k/c): its terms by ratio, from the larger side to spare the digits of the smaller one.
+    // P(B >= 15): its terms by ratio, on the smaller side of the mean, to spare the digits of a small result.
     const double share = real(k) / real(c);
-    const double mean = real(n) * share;
     const double odds = share / (1 - share);
-    if (mean > stuck) {
+    if (real(n) * share > stuck) {
         double below = 0;
-        double term = std::exp(real(n) * std::log1p(-share));
+        double term = binomial_probability(n, share, 0);
         for (unsigned i = 0; i < stuck; ++i) {
             below += term;
             term *= real(n - i) / (i + 1) * odds;
         }
         return 1 - below;
     }
-    double term = 1;  // P(B = 15), its factors in pairs that neither overflow nor vanish
-    for (unsigned i = 0; i < stuck; ++i) term *= real(n - i) * share / (i + 1);
-    term *= std::exp(real(n - stuck) * std::log1p(-share));
     double tail = 0;
+    double term = binomial_probability(n, share, stuck);
     for (std::uint64_t i = stuck; i <= n; ++i) {
         tail += term;
         if (term < tail * 1e-17) break;
         term *= real(n - i) / real(i + 1) * odds;
     }
     return std::min(1.0, tail);
+}
+
+double expected_stuck_per_insert(std::uint64_t c, std::uint64_t k, std::uint64_t n)
+{
+    constexpr unsigned last = detail::stuck_count - 1;
+    check_counters(c, k);
+    if (k == c) return n == last ? real(k) : 0;
+    return real(k) * binomial_probability(n, real(k) / real(c), last);
 }
 
 namespace detail {

@@ -150,6 +150,14 @@ struct counter_words {
             at(memory, i).store(site::clear_store, 0, boost::memory_order_relaxed);
     }
 
+    /// Gives back locks that nobody holds any more. Exclusive access; writes only where one is held, so that memory
+    /// which cannot be written can be looked at.
+    static void release(std::uint64_t* locks, std::uint64_t count) noexcept
+    {
+        for (std::uint64_t i = 0; i < count; ++i)
+            if (at(locks, i).load(site::lock_load, boost::memory_order_relaxed) != 0) clear(locks + i, 1);
+    }
+
 protected:
     template <typename Probes>
     static constexpr bool one_word = std::tuple_size_v<Probes> == 1;

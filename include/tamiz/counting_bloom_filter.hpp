@@ -55,7 +55,7 @@ using counting_layout = typename Layout::template with_cells<counters_per_word>;
 ///   is found until it is erased as often as it was inserted.
 /// * `erase`: true: one insert of the key is undone (or all its counters are stuck, and it stays). False: one of its
 ///   counters was 0, so it was not in; nothing has changed.
-/// * `occurrences`: the key is in as often at most; 15 means 15 or more, for ever.
+/// * `occurrences`: the key is in as often at most; 15 is no bound any more, for ever.
 /// There is no `claim`: that a key was won once, ever, cannot outlive an erase.
 ///
 /// A counter that reaches 15 is stuck: it stays, so that no key is ever missed, and keys all of whose counters are
@@ -65,8 +65,9 @@ using counting_layout = typename Layout::template with_cells<counters_per_word>;
 /// Progress. Lookups are wait-free, inserts lock-free; neither waits for an eraser, suspended or not. An erase waits
 /// for other erasers of the same 64-byte line only; with `layout::word` for nobody (lock-free).
 ///
-/// Cost. `memory_bytes()`: about five times a plain filter's (48.5 bits a key at 1 %), with one bit a line for the
-/// erasers' locks. A key touches one cache line; an insert makes one atomic operation a word, an erase two more.
+/// Cost. `memory_bytes()`: four to eight times a plain filter's (48.5 bits a key at 1 %), with one bit a line for the
+/// erasers' locks. A key touches one cache line, an erase that of the lock as well; an insert makes one atomic
+/// operation a word, an erase two more.
 ///
 /// Parameters. As of `bloom_filter`; `Layout` is `layout::cache_line<2>`, `<4>`, `<8>` or `layout::word`.
 template <typename Key, typename Layout = layout::cache_line<2>, typename Hash = tamiz::hash<Key>,
@@ -105,15 +106,16 @@ public:
         return filter;
     }
 
-    /// A filter over counters that another one of the same parameters left in the caller's memory. Nobody else may use
-    /// them meanwhile; locks that an eraser left behind when it died are given back.
+    /// A filter over counters that another one of the same parameters left in the caller's memory. Nobody may use them
+    /// during the call: locks that an eraser left behind when it died are given back. What it had done by half stays
+    /// so; do not repeat an erase that was cut off (docs/guarantees.md).
     /// @throws as `create`
     template <detail::parameters_of<counters> Parameters>
     [[nodiscard]] static counting_bloom_filter attach(std::span<std::uint64_t> memory, const Parameters& parameters,
                                                       Hash hash = Hash())
     {
         counting_bloom_filter filter(base::caller_memory(memory, parameters, std::move(hash)));
-        Words::clear(filter.locks(), filter.words().size() - counters::word_count(filter.size_));
+        Words::release(filter.locks(), filter.words().size() - counters::word_count(filter.size_));
         return filter;
     }
 
@@ -142,7 +144,8 @@ public:
         a.swap(b);
     }
 
-    // --- one key: safe beside everything but exclusive operations --------------------------------------------------
+    // --- one key: safe beside everything but exclusive operations, and erase beside a copy or merge of this filter
+    // ----
 
     /// Counts the key. True: one of its counters was 0, so it was not in.
     /// @throws std::logic_error on a filter that was moved from
@@ -172,7 +175,7 @@ public:
     }
     bool erase(std::initializer_list<Key>) = delete;
 
-    /// How often the key is in, at most; 15: 15 times or more, for ever. 0: it is certainly not in.
+    /// How often the key is in, at most; 15: no bound is known any more, for ever. 0: it is certainly not in.
     [[nodiscard]] unsigned occurrences(hash_value hash) const noexcept
     {
         return Words::least(words_, counters::probes(size_, hash));
@@ -201,6 +204,7 @@ public:
         base::answer_each_hash(keys, answers, [this](hash_value hash) { return insert(hash); });
     }
 
+    /// If hashing a key throws, keys before it in the range may or may not have been erased: do not repeat the range.
     template <std::ranges::input_range Keys>
     void erase_range(Keys&& keys)
     {
@@ -226,7 +230,8 @@ public:
     }
 
     /// A snapshot in memory of its own: it holds every insert that happened before the call, and may hold later ones.
-    /// It is no consistent cut. Nobody may erase meanwhile: half an erase could be copied.
+    /// It is no consistent cut. Nobody may erase meanwhile: half an erase could be copied. So could half an insert: a
+    /// key whose insert did not happen before the call must not be erased from the copy.
     /// @throws std::bad_alloc
     [[nodiscard]] counting_bloom_filter copy() const { return counting_bloom_filter(base::snapshot()); }
 

@@ -28,7 +28,7 @@ struct explicit_size {
     std::uint64_t seed = default_seed;  ///< as above
 };
 
-/// A size given outright, of a filter that counts.
+/// A size given outright, of a filter that counts. Eight counters in a word at most.
 struct explicit_counters {
     std::uint64_t counters = 0;  ///< rounded up to whole lines of 128, or words of 16
     std::uint64_t hashes = 0;    ///< counters that a key raises, in all; a multiple of W for `layout::cache_line<W>`

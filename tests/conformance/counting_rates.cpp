@@ -105,7 +105,45 @@ stuck_counters count_stuck(double load, std::uint64_t filters)
     return {predicted, mean_of(counts)};
 }
 
+/// Filters whose keys come and go, the oldest first, at four insertions for each counter. Counted is what sticks after
+/// the first filling.
+template <typename Filter>
+stuck_counters count_stuck_by_turnover(std::uint64_t inserts, std::uint64_t filters)
+{
+    std::vector<double> counts;
+    double predicted = 0;
+    for (std::uint64_t seed = 1; seed <= filters; ++seed) {
+        Filter filter(tamiz_test::explicit_size_for<Filter>(64 * 128, 8));
+        const std::uint64_t keys = filter.counter_count() / 2;
+        random_hashes coming(seed);
+        random_hashes going(seed);  // the same, later
+        for (std::uint64_t i = 0; i < keys; ++i) filter.insert(coming());
+        const std::uint64_t before = filter.stats().stuck_counters;
+        for (std::uint64_t i = 0; i < inserts; ++i) {
+            filter.erase(going());
+            filter.insert(coming());
+        }
+        counts.push_back(static_cast<double>(filter.stats().stuck_counters - before));
+        predicted = static_cast<double>(inserts) *
+                    tamiz::expected_stuck_per_insert(filter.counter_count(), filter.hash_count(), keys - 1);
+    }
+    return {predicted, mean_of(counts)};
+}
+
 }  // namespace
+
+TEMPLATE_LIST_TEST_CASE("while keys come and go about as many counters stick as are predicted, and not more",
+                        "[conformance][rates]", erasing_structures)
+{
+    const stuck_counters result = count_stuck_by_turnover<TestType>(scaled<std::uint64_t>(40'000, 4), 64);
+    INFO(name_of<TestType>() << ": stuck " << result.counted.mean << " +- " << result.counted.deviation
+                             << ", predicted " << result.predicted);
+    const double chance = tolerated_deviations * result.counted.deviation;
+    CHECK(result.counted.mean <= result.predicted + chance);
+    // Four keys for each counter: of 15 rises to 15, some four are of counters that have been there just before.
+    CHECK(result.counted.mean >= result.predicted * (1 - 4.0 / 15) - chance);
+    CHECK(chance < result.predicted / 4);
+}
 
 TEMPLATE_LIST_TEST_CASE("the measured rate of a filter that counts is the model's", "[conformance][rates]",
                         erasing_structures)

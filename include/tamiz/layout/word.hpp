@@ -10,7 +10,7 @@ namespace tamiz::inline v0::layout {
 /// All bits of a key in one word: one atomic operation decides, so inserts, claims and lookups are linearizable
 /// and a claim has exactly one winner. The price is memory: 11.8 bits a key at 1 %, 23.1 at 0.1 %.
 ///
-/// `bits` is rounded up to whole words of 64; `hashes` is 16 at most.
+/// `bits` is rounded up to whole words of 64; `hashes` is 16 at most (8 of 16 counters).
 template <unsigned Cells = 64>
 struct basic_word : detail::blocked<1, 1, Cells> {
     using base = detail::blocked<1, 1, Cells>;
