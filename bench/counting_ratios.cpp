@@ -25,15 +25,17 @@ enum piece : std::size_t { floor_of_insert, insert, lookup, plain_lookup, erase,
 
 std::uint64_t sum = 0;  // keeps the compiler from leaving out what is measured
 
-/// As many compare-exchanges in one line for each key as an insert makes, and the hash that chooses the line.
+/// What an insert cannot do without: hash the key, find its block by the filter's size (from memory: after an atomic
+/// operation nobody may keep it in a register), and exchange as many words.
 template <typename Filter>
-void exchange_only(const Filter& filter, std::vector<std::uint64_t>& memory, unsigned words_per_key)
+void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key)
 {
-    const std::uint64_t lines = memory.size() / 8;
+    const std::uint64_t words_per_block = memory.size() / filter.layout_size().blocks;
     for (std::uint64_t key = 0; key < keys; ++key) {
-        const std::uint64_t line = tamiz::detail::scale(filter.hash(key).value(), lines) * 8;
+        const std::uint64_t block = tamiz::detail::scale(filter.hash(key).value(), filter.layout_size().blocks);
         for (unsigned i = 0; i < words_per_key; ++i) {
-            const boost::atomic_ref<std::uint64_t> word(memory[line + i * (8 / words_per_key)]);
+            const std::uint64_t position = block * words_per_block + i * (words_per_block / words_per_key);
+            const boost::atomic_ref<std::uint64_t> word(memory[position]);
             std::uint64_t seen = word.load(boost::memory_order_acquire);
             while (!word.compare_exchange_strong(seen, seen + 1, boost::memory_order_release,
                                                  boost::memory_order_acquire)) {
@@ -42,9 +44,12 @@ void exchange_only(const Filter& filter, std::vector<std::uint64_t>& memory, uns
     }
 }
 
-/// Reads all words, so that what is measured next does not pay for what the piece before left in the caches.
-void warm(std::span<const std::uint64_t> words)
+/// Before each piece, so that none pays for, or profits from, what the piece before left in the caches: small memory is
+/// read whole, large memory is driven out.
+void prepare(std::span<const std::uint64_t> words)
 {
+    static const std::vector<std::uint64_t> others((std::size_t{128} << 20) / sizeof(std::uint64_t), 1);
+    if (words.size_bytes() > (std::size_t{4} << 20)) words = others;
     for (const std::uint64_t word : words) sum += word;
 }
 
@@ -79,26 +84,27 @@ row measure(const char* name, std::size_t bytes, unsigned words_per_key)
 {
     tamiz::counting_bloom_filter<std::uint64_t, Layout> counting({.counters = bytes * 2, .hashes = 2 * words_per_key});
     tamiz::bloom_filter<std::uint64_t, Layout> plain({.bits = bytes * 8, .hashes = 2 * words_per_key});
-    std::vector<std::uint64_t> memory(bytes / 8);
+    const tamiz::storage floor_words(bytes / 8);
+    const std::span<std::uint64_t> memory(floor_words.data(), floor_words.size());
     for (std::uint64_t key = 0; key < keys; ++key) plain.insert(key);
     row result{name, bytes, {}};
     for (std::size_t round = 0; round < rounds; ++round) {
         bench::interleaved& times = result.times;
-        warm(memory);
+        prepare(memory);
         times.time(floor_of_insert, keys, [&] { exchange_only(counting, memory, words_per_key); });
-        warm(counting.words());
+        prepare(counting.words());
         times.time(insert, keys, [&] {
             for (std::uint64_t key = 0; key < keys; ++key) counting.insert(key);
         });
-        warm(counting.words());
+        prepare(counting.words());
         times.time(lookup, keys, [&] {
             for (std::uint64_t key = 0; key < keys; ++key) sum += counting.may_contain(key) ? 1U : 0U;
         });
-        warm(plain.words());
+        prepare(plain.words());
         times.time(plain_lookup, keys, [&] {
             for (std::uint64_t key = 0; key < keys; ++key) sum += plain.may_contain(key) ? 1U : 0U;
         });
-        warm(counting.words());
+        prepare(counting.words());
         times.time(erase, keys, [&] {
             for (std::uint64_t key = 0; key < keys; ++key) sum += counting.erase(key) ? 1U : 0U;
         });
