@@ -204,6 +204,18 @@ TEST_CASE("each line has a lock of its own")
     CHECK(held == std::array<std::uint64_t, 3>{5, 5, 1});
 }
 
+TEST_CASE("locks left behind are given back, and memory without any is not written")
+{
+    std::array<std::uint64_t, 3> left{0, 5, 0};
+    recorder::reset();
+    counters::release(left.data(), left.size());
+    CHECK(left == std::array<std::uint64_t, 3>{});
+    CHECK(recorder::writes() == 1);
+    recorder::reset();
+    counters::release(left.data(), left.size());
+    CHECK(recorder::writes() == 0);
+}
+
 TEST_CASE("there is one bit for each line to lock, and none for keys in one word")
 {
     using line_2 = tamiz::layout::cache_line<2, 16>;
