@@ -14,7 +14,8 @@
 // The model. Of n keys, Binomial(n, 1/blocks) fall into the block that a fresh key probes. Given i of them, the words
 // that the fresh key probes are independent: in each, every one of the i keys is found with chance
 // words_per_key/words_per_block, and a key that is takes `cells` distinct ones. So the rate is the mean, over i, of
-// full(i)^words_per_key, where full(i) is the chance that `cells` given cells of one word are all taken.
+// full(i)^words_per_key, where full(i) is the chance that `cells` given cells of one word are all taken. That is so too
+// if one of the i keys has the fresh key's own mask, with chance 1/masks; the other masks are random choices of cells.
 //
 // Idea of the mean over blocks: F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters",
 // WEA 2007; they take the load as Poisson. With few blocks the binomial is the truth, and costs the same.
@@ -59,7 +60,9 @@ public:
         : words_per_key_(model.words_per_key), cells_(cells), step_(std::size_t{cells + 1} * (cells + 1)),
           chance_(cells + 1), terms_(cells + 1), missed_(cells + 1), rates_{0.0}
     {
-        const double touched = static_cast<double>(model.words_per_key) / model.words_per_block;
+        // A single cell has as many masks as there are cells, which the chain knows by itself.
+        if (cells > 1) same_mask_ = share_of_a_word(model) / real(model.masks);
+        const double touched = share_of_a_word(model);
         const double choices = binomial_coefficient(model.cells_per_word, cells);
         for (unsigned before = 0; before <= cells; ++before) {
             for (unsigned after = 0; after <= before; ++after) {
@@ -88,13 +91,21 @@ public:
     [[nodiscard]] bool is_full(double load) const noexcept { return load >= full_load_; }
 
 private:
+    /// The chance that a key is in the word that another one probes.
+    static double share_of_a_word(const block_model& model) noexcept
+    {
+        return static_cast<double>(model.words_per_key) / model.words_per_block;
+    }
+
     double& step(unsigned before, unsigned after) noexcept { return step_[before * (cells_ + 1) + after]; }
 
     void add_key()
     {
         for (unsigned free = 1; free <= cells_; ++free) terms_[free] *= missed_[free];
         const bool cancels = terms_[1] > 0.5;
-        rates_.push_back(power(cancels ? full_by_chain() : full_by_terms(), words_per_key_));
+        matched_ += (1 - matched_) * same_mask_;
+        const double full = cancels ? full_by_chain() : full_by_terms();
+        rates_.push_back(power(full + (1 - full) * matched_, words_per_key_));
     }
 
     double full_by_terms() const noexcept
@@ -116,6 +127,8 @@ private:
 
     unsigned words_per_key_;
     unsigned cells_;
+    double same_mask_ = 0;        // the chance that a key has the fresh key's word and mask
+    double matched_ = 0;          // after the keys so far: that one of them has
     std::vector<double> step_;    // before, after: the chance that one key leaves `after` of `before` cells free
     std::vector<double> chance_;  // after the keys so far: that 0, 1, ... of the given cells are free
     std::vector<double> terms_;   // of inclusion-exclusion, after the keys so far: for 0, 1, ... given cells free
@@ -233,7 +246,7 @@ std::optional<block_size> smallest_size(const block_model& model, std::uint64_t 
 std::string advice(const block_model& model, std::uint64_t items, double rate)
 {
     const double of_hash = hash_collision_rate(real(items));
-    const block_model widest{8, 8, model.cells_per_word, model.max_cells};
+    const block_model widest{8, 8, model.cells_per_word, model.max_cells, model.masks};
     const bool widest_serves = model.words_per_key < 8 && smallest_size(widest, items, rate - of_hash).has_value();
     const bool classic_serves = model.cells_per_word == 64 && of_hash < rate / 10;  // its formula knows no hash
     if (widest_serves && classic_serves) return "layout::cache_line<8> or layout::classic serves it";

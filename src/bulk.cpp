@@ -1,36 +1,86 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-#include <tamiz/detail/bulk.hpp>
+#include "bulk.hpp"
 
-#include <utility>
-
-#include <tamiz/layout/cache_line.hpp>
-#include <tamiz/layout/word.hpp>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace tamiz::inline v0::detail {
 
 namespace {
 
-template <typename Layout>
-void test_scalar(const blocked_size& size, const std::uint64_t* memory, std::span<const hash_value> hashes,
-                 bool* answers) noexcept
+/// Those that the processor has, found out once.
+struct supported {
+    std::array<bulk_functions, 3> functions;
+    std::size_t count = 0;
+
+    supported() noexcept
+    {
+        // The thread sanitizer cannot see what vector instructions load; with it, every load is an atomic one.
+#if defined(__x86_64__) && !defined(TAMIZ_NO_VECTORS)
+        __builtin_cpu_init();
+        if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
+            functions[count++] = {"AVX-512", place_avx512, probe_avx512, test_avx512};
+        if (__builtin_cpu_supports("avx2")) functions[count++] = {"AVX2", place_avx2, probe_avx2, test_avx2};
+#endif
+        functions[count++] = {"scalar", place_scalar, probe_scalar, test_scalar};
+    }
+};
+
+const supported& all_supported() noexcept
 {
-    for (std::size_t i = 0; i < hashes.size(); ++i) answers[i] = words<>::test(memory, Layout::probes(size, hashes[i]));
+    static const supported found;
+    return found;
 }
 
 }  // namespace
 
-void test_blocked(const block_model& layout, const blocked_size& size, const std::uint64_t* memory,
-                  std::span<const hash_value> hashes, bool* answers) noexcept
+std::span<const bulk_functions> supported_bulk_functions() noexcept
 {
-    if (layout.words_per_block == 1) return test_scalar<layout::word>(size, memory, hashes, answers);
-    switch (layout.words_per_key) {
-    case 2:
-        return test_scalar<layout::cache_line<2>>(size, memory, hashes, answers);
-    case 4:
-        return test_scalar<layout::cache_line<4>>(size, memory, hashes, answers);
-    default:
-        return test_scalar<layout::cache_line<8>>(size, memory, hashes, answers);
+    return std::span(all_supported().functions).first(all_supported().count);
+}
+
+const bulk_functions& best_bulk_functions() noexcept
+{
+    return all_supported().functions[0];
+}
+
+void place_scalar(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* hashes,
+                  std::uint64_t* first_words) noexcept
+{
+    for (std::size_t i = 0; i < keys.count; ++i) {
+        hashes[i] = keys.hash(i).value();
+        first_words[i] = scale(hashes[i], size.blocks) * layout.words_per_block;
     }
+}
+
+void probe_scalar(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* words,
+                  std::uint64_t* masks) noexcept
+{
+    with_layout(layout, [&]<typename Layout>(Layout) {
+        for (std::size_t i = 0; i < keys.count; ++i) {
+            const auto probes = Layout::probes(size, keys.hash(i));
+            for (std::size_t part = 0; part < probes.size(); ++part) {
+                words[part * bulk_chunk + i] = probes[part].word;
+                masks[part * bulk_chunk + i] = probes[part].mask;
+            }
+        }
+    });
+}
+
+void test_scalar(const block_model& layout, const blocked_size& size, const bulk_keys& keys,
+                 const std::uint64_t* memory, bool* answers) noexcept
+{
+    with_layout(layout, [&]<typename Layout>(Layout) {
+        for (std::size_t i = 0; i < keys.count; ++i) {
+            const auto probes = Layout::probes(size, keys.hash(i));
+            if constexpr (Layout::cells == 64)
+                answers[i] = words<>::test(memory, probes);
+            else
+                answers[i] = counter_words<>::test(memory, probes);
+        }
+    });
 }
 
 }  // namespace tamiz::inline v0::detail

@@ -130,10 +130,7 @@ public:
     /// Adds the key. True: this call changed a bit, so the key was new; of several first callers at least one is told
     /// so. False: it was there already, or is a false positive.
     /// @throws std::logic_error on a filter that was moved from
-    TAMIZ_ALWAYS_INLINE bool insert(hash_value hash)
-    {
-        return Words::set(words_, Layout::probes(size_, hash), [this] { base::require_words("insert"); });
-    }
+    TAMIZ_ALWAYS_INLINE bool insert(hash_value hash) { return insert_probes(words_, Layout::probes(size_, hash)); }
     template <detail::key_argument<Key, Hash> K>
     TAMIZ_ALWAYS_INLINE bool insert(const K& key)
     {
@@ -143,10 +140,7 @@ public:
 
     /// Adds the key and tells whose it is: at most one caller, ever, is told `won`.
     /// @throws std::logic_error on a filter that was moved from
-    [[nodiscard]] claim_result claim(hash_value hash)
-    {
-        return Words::claim(words_, Layout::probes(size_, hash), [this] { base::require_words("claim"); });
-    }
+    [[nodiscard]] claim_result claim(hash_value hash) { return claim_probes(words_, Layout::probes(size_, hash)); }
     template <detail::key_argument<Key, Hash> K>
     [[nodiscard]] claim_result claim(const K& key)
     {
@@ -160,7 +154,7 @@ public:
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {
-        base::for_each_hash(keys, [this](hash_value hash) { insert(hash); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { insert_probes(words, probes); });
     }
 
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
@@ -168,13 +162,15 @@ public:
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_hash(keys, answers, [this](hash_value hash) { return insert(hash); });
+        base::answer_each_key(keys, answers,
+                              [this, words = words_](const auto& probes) { return insert_probes(words, probes); });
     }
 
     template <std::ranges::forward_range Keys, detail::answer_range<claim_result> Answers>
     void claim_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_hash(keys, answers, [this](hash_value hash) { return claim(hash); });
+        base::answer_each_key(keys, answers,
+                              [this, words = words_](const auto& probes) { return claim_probes(words, probes); });
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
@@ -232,6 +228,17 @@ private:
     using base::words_;
 
     explicit bloom_filter(typename base::parts&& made_of) : base(std::move(made_of)) {}
+
+    template <typename Probes>
+    TAMIZ_ALWAYS_INLINE bool insert_probes(std::uint64_t* words, const Probes& probes)
+    {
+        return Words::set(words, probes, [this] { base::require_words("insert"); });
+    }
+    template <typename Probes>
+    [[nodiscard]] claim_result claim_probes(std::uint64_t* words, const Probes& probes)
+    {
+        return Words::claim(words, probes, [this] { base::require_words("claim"); });
+    }
 
     void check_unused_bits() const
     {

@@ -149,11 +149,7 @@ public:
 
     /// Counts the key. True: one of its counters was 0, so it was not in.
     /// @throws std::logic_error on a filter that was moved from
-    bool insert(hash_value hash)
-    {
-        base::require_words("insert");
-        return Words::add(words_, counters::probes(size_, hash));
-    }
+    bool insert(hash_value hash) { return insert_probes(words_, counters::probes(size_, hash)); }
     template <detail::key_argument<Key, Hash> K>
     bool insert(const K& key)
     {
@@ -163,11 +159,7 @@ public:
 
     /// Undoes one insert of the key: erase only what you inserted. False: the key was not in, and nothing has changed.
     /// @throws std::logic_error on a filter that was moved from
-    bool erase(hash_value hash)
-    {
-        base::require_words("erase");
-        return Words::erase(words_, locks(), counters::probes(size_, hash));
-    }
+    bool erase(hash_value hash) { return erase_probes(words_, counters::probes(size_, hash)); }
     template <detail::key_argument<Key, Hash> K>
     bool erase(const K& key)
     {
@@ -193,7 +185,7 @@ public:
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {
-        base::for_each_hash(keys, [this](hash_value hash) { insert(hash); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { insert_probes(words, probes); });
     }
 
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
@@ -201,19 +193,21 @@ public:
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_hash(keys, answers, [this](hash_value hash) { return insert(hash); });
+        base::answer_each_key(keys, answers,
+                              [this, words = words_](const auto& probes) { return insert_probes(words, probes); });
     }
 
     /// If hashing a key throws, keys before it in the range may or may not have been erased: do not repeat the range.
     template <std::ranges::input_range Keys>
     void erase_range(Keys&& keys)
     {
-        base::for_each_hash(keys, [this](hash_value hash) { erase(hash); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { erase_probes(words, probes); });
     }
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void erase_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_hash(keys, answers, [this](hash_value hash) { return erase(hash); });
+        base::answer_each_key(keys, answers,
+                              [this, words = words_](const auto& probes) { return erase_probes(words, probes); });
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
@@ -269,6 +263,19 @@ private:
     using base::words_;
 
     explicit counting_bloom_filter(typename base::parts&& made_of) : base(std::move(made_of)) {}
+
+    template <typename Probes>
+    bool insert_probes(std::uint64_t* words, const Probes& probes)
+    {
+        base::require_words("insert");
+        return Words::add(words, probes);
+    }
+    template <typename Probes>
+    bool erase_probes(std::uint64_t* words, const Probes& probes)
+    {
+        base::require_words("erase");
+        return Words::erase(words, locks(), probes);
+    }
 
     /// The erasers' locks: behind the counters, in the same memory.
     [[nodiscard]] std::uint64_t* locks() const noexcept { return words_ + counters::word_count(size_); }

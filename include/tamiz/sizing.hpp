@@ -80,6 +80,7 @@ struct block_model {
     unsigned words_per_key;    ///< W, or 1; divides `words_per_block`
     unsigned cells_per_word;   ///< 64 bits, or 16 counters of 4 bits
     unsigned max_cells;        ///< most cells that a key may take in one of its words; below `cells_per_word`
+    std::uint64_t masks;       ///< from how many masks a key's cells in a word are taken, if they are two or more
 };
 
 struct block_size {

@@ -18,8 +18,9 @@
 /// 1. A key's probes are in ascending order of their words, one merged mask for each (layout/probe.hpp).
 /// 2. A writer first loads all of the key's words (acquire). If every word is complete, holds its whole mask, the key
 ///    is present and nothing is written: a hot key's line stays shared among the cores.
-/// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set), leaving out the
-///    words that it saw complete.
+/// 3. Then it sets the masks in ascending order (release, and acquire where nothing was left to set). A claim leaves
+/// out
+///    the words that it saw complete; so does an insert of more than two words.
 /// 4. A claim is won iff this very call flipped a bit in the highest word that it had seen incomplete.
 ///
 /// Why at most one claim is won. Let w be the highest word that any claimant of the key saw incomplete and flipped. A
@@ -76,6 +77,12 @@ inline constexpr std::size_t most_probes = Probes::capacity;
 template <std::size_t Words>
 inline constexpr std::size_t most_probes<std::array<probe, Words>> = Words;
 
+/// Are all of a key's words in one line? Then they arrive together.
+template <typename Probes>
+inline constexpr bool one_line = false;
+template <std::size_t Words>
+inline constexpr bool one_line<std::array<probe, Words>> = true;
+
 }  // namespace detail
 
 /// Operations on the words of one filter. Static functions over plain memory: whoever breaks a protocol on purpose, to
@@ -88,11 +95,8 @@ struct words {
     template <typename Probes>
     [[nodiscard]] static bool test(const std::uint64_t* memory, const Probes& probes) noexcept
     {
-        if constexpr (requires { std::tuple_size<Probes>::value; }) {
-            // One line: all words arrive together, and one branch costs less than one a word.
-            std::uint64_t missing = 0;
-            for (const probe& p : probes) missing |= p.mask & ~load(memory, p.word, site::test_load);
-            return missing == 0;
+        if constexpr (detail::one_line<Probes>) {
+            return all_complete(memory, probes, site::test_load);
         } else {
             // A line for each word: stop at the first that is incomplete.
             for (const probe p : probes)
@@ -107,13 +111,31 @@ struct words {
     TAMIZ_ALWAYS_INLINE static bool set(std::uint64_t* memory, const Probes& probes, const MayWrite& may_write)
     {
         const auto& key = detail::recorded(probes);
-        std::array<std::uint64_t, detail::most_probes<Probes>> missing;
-        if (!load_missing(memory, key, missing, site::set_load)) return false;
-        may_write();
         bool flipped = false;
-        for (std::size_t i = 0; i < key.size(); ++i)
-            if (missing[i] != 0)
-                flipped |= (key[i].mask & ~or_into(memory, key[i].word, key[i].mask, site::set_or)) != 0;
+        if constexpr (detail::most_probes<Probes> <= 2) {
+            // Both words, complete or not: the line is ours to write anyway, and a branch for each word, which no
+            // processor predicts, costs more than the write that it spares.
+            if (all_complete(memory, key, site::set_load)) return false;
+            may_write();
+            detail::for_each_part<detail::most_probes<Probes>>([&](auto part) {
+                const probe& p = key[part];
+                flipped |= (p.mask & ~or_into(memory, p.word, p.mask, site::set_or)) != 0;
+            });
+        } else {
+            // A list instead of a branch for each word: half the time with four words or eight (docs/adr/0005).
+            std::array<std::size_t, detail::most_probes<Probes>> incomplete;
+            std::size_t count = 0;
+            for (std::size_t i = 0; i < key.size(); ++i) {
+                incomplete[count] = i;
+                count += (key[i].mask & ~load(memory, key[i].word, site::set_load)) != 0 ? 1 : 0;
+            }
+            if (count == 0) return false;
+            may_write();
+            for (std::size_t i = 0; i < count; ++i) {
+                const probe& p = key[incomplete[i]];
+                flipped |= (p.mask & ~or_into(memory, p.word, p.mask, site::set_or)) != 0;
+            }
+        }
         return flipped;
     }
 
@@ -123,17 +145,20 @@ struct words {
     {
         const auto& key = detail::recorded(probes);
         std::array<std::uint64_t, detail::most_probes<Probes>> seen;
-        std::size_t end = 0;  // one past the highest word that is incomplete
+        std::array<std::size_t, detail::most_probes<Probes>> incomplete;  // ascending
+        std::size_t count = 0;
         for (std::size_t i = 0; i < key.size(); ++i) {
             seen[i] = load(memory, key[i].word, site::claim_load);
-            if ((key[i].mask & ~seen[i]) != 0) end = i + 1;
+            incomplete[count] = i;
+            count += (key[i].mask & ~seen[i]) != 0 ? 1 : 0;
         }
-        if (end == 0) return claim_result::present;
+        if (count == 0) return claim_result::present;
         may_write();
         bool flipped = false;
         bool flipped_highest = false;
-        for (std::size_t i = 0; i < end; ++i) {
-            flipped_highest = complete(memory, key[i], seen[i]);
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::size_t word = incomplete[i];
+            flipped_highest = complete(memory, key[word], seen[word]);
             flipped |= flipped_highest;
         }
         return flipped_highest ? claim_result::won : flipped ? claim_result::raced : claim_result::present;
@@ -222,16 +247,15 @@ protected:
         return false;
     }
 
-    template <typename Key, std::size_t Capacity>
-    [[nodiscard]] static bool load_missing(const std::uint64_t* memory, const Key& key,
-                                           std::array<std::uint64_t, Capacity>& missing, site where) noexcept
+    /// One branch for all words.
+    template <typename Probes>
+    [[nodiscard]] TAMIZ_ALWAYS_INLINE static bool all_complete(const std::uint64_t* memory, const Probes& probes,
+                                                               site where) noexcept
     {
-        std::uint64_t any = 0;
-        for (std::size_t i = 0; i < key.size(); ++i) {
-            missing[i] = key[i].mask & ~load(memory, key[i].word, where);
-            any |= missing[i];
-        }
-        return any != 0;
+        std::uint64_t missing = 0;
+        detail::for_each_part<detail::most_probes<Probes>>(
+            [&](auto part) { missing |= probes[part].mask & ~load(memory, probes[part].word, where); });
+        return missing == 0;
     }
 
     /// Loads do not write: an atomic reference to constant memory needs the cast that Boost 1.74 lacks an overload for.

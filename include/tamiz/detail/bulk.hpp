@@ -1,17 +1,20 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <string>
 #include <type_traits>
 #include <utility>
 
+#include <tamiz/counter_words.hpp>
+#include <tamiz/detail/platform.hpp>
 #include <tamiz/error.hpp>
 #include <tamiz/hash.hpp>
 #include <tamiz/layout/blocked.hpp>
@@ -25,38 +28,83 @@ namespace tamiz::inline v0::detail {
 
 /// Keys in flight: one chunk is in use while the next is on its way from memory.
 inline constexpr std::size_t bulk_chunk = 32;
+/// A filter of up to so many bytes is taken to be in the cache: its lookups do not wait for a chunk to arrive.
+inline constexpr std::uint64_t cached_bytes = std::uint64_t{1} << 20;
 
-/// Hashes the keys of `range` in chunks, asks for the lines of the next chunk, then hands the current one to `use`.
-/// Elements may be hash values already.
-template <typename Filter, std::ranges::input_range Range, typename Use>
-void in_chunks(const Filter& filter, Range&& range, const Use& use)
-{
-    static_assert(!std::same_as<std::remove_cvref_t<Range>, typename Filter::key_type>,
-                  "this range is itself one key of the filter: use the single form, or a range of keys");
-    auto next_key = std::ranges::begin(range);
-    const auto end = std::ranges::end(range);
-    const auto fill = [&](std::array<hash_value, bulk_chunk>& chunk) {
-        std::size_t count = 0;
-        for (; count < bulk_chunk && next_key != end; ++next_key, ++count) {
-            if constexpr (std::same_as<std::ranges::range_value_t<Range>, hash_value>)
-                chunk[count] = *next_key;
-            else
-                chunk[count] = filter.hash(*next_key);
-            filter.prefetch(chunk[count]);
-        }
-        return count;
-    };
+/// The 64 bits of each of some keys: hashes; or numbers, to be mixed with a seed: hash = mix(number ^ spread_seed).
+struct bulk_keys {
+    const std::uint64_t* bits = nullptr;
+    std::size_t count = 0;
+    bool unmixed = false;
+    std::uint64_t spread_seed = 0;
 
-    std::array<std::array<hash_value, bulk_chunk>, 2> chunks;
-    unsigned current = 0;
-    std::size_t count = fill(chunks[current]);
-    while (count != 0) {
-        const std::size_t next_count = count == bulk_chunk ? fill(chunks[1 - current]) : 0;
-        use(std::span<const hash_value>(chunks[current]).first(count));
-        current = 1 - current;
-        count = next_count;
+    [[nodiscard]] hash_value hash(std::size_t i) const noexcept
+    {
+        return hash_value(unmixed ? mix(bits[i] ^ spread_seed) : bits[i]);
     }
-}
+    [[nodiscard]] bulk_keys part(std::size_t begin, std::size_t size) const noexcept
+    {
+        return {bits + begin, size, unmixed, spread_seed};
+    }
+};
+
+/// Reads a range of keys, or of hash values, in chunks.
+template <typename Filter, std::ranges::input_range Range>
+class chunk_reader {
+    using element = std::ranges::range_value_t<Range>;
+    using key = typename Filter::key_type;
+    static_assert(!std::same_as<std::remove_cvref_t<Range>, key>,
+                  "this range is itself one key of the filter: use the single form, or a range of keys");
+
+    static constexpr bool are_hashes = std::same_as<element, hash_value>;
+    /// Numbers are mixed many at once, everything else is hashed one by one.
+    static constexpr bool are_numbers =
+        !are_hashes && std::integral<key> && std::same_as<typename Filter::hasher, tamiz::hash<key>>;
+    /// Numbers that need not be copied.
+    static constexpr bool in_place = are_numbers && std::same_as<element, key> && sizeof(key) == 8 &&
+                                     std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+
+public:
+    chunk_reader(const Filter& filter, Range& range)
+        : filter_(filter), next_(std::ranges::begin(range)), end_(std::ranges::end(range)),
+          keys_{bits_, 0, are_numbers, are_numbers ? spread(filter.seed()) : 0}
+    {
+    }
+
+    /// The next keys, `bulk_chunk` or, at the end, fewer. They last until the next call.
+    /// A reference: a copy would be read in wider pieces than it was written in, which a processor can only do when all
+    /// before it is done; that cost half of a chunk's time.
+    [[nodiscard]] const bulk_keys& next()
+    {
+        if constexpr (in_place) {
+            keys_.bits = reinterpret_cast<const std::uint64_t*>(std::to_address(next_));
+            keys_.count = std::min(bulk_chunk, static_cast<std::size_t>(end_ - next_));
+            next_ += static_cast<std::ranges::range_difference_t<Range>>(keys_.count);
+        } else {
+            keys_.count = 0;
+            for (; keys_.count < bulk_chunk && next_ != end_; ++next_) bits_[keys_.count++] = bits_of_key(*next_);
+        }
+        return keys_;
+    }
+
+private:
+    template <typename Element>
+    [[nodiscard]] std::uint64_t bits_of_key(const Element& e) const
+    {
+        if constexpr (are_hashes)
+            return e.value();
+        else if constexpr (are_numbers)
+            return static_cast<std::uint64_t>(static_cast<key>(e));
+        else
+            return filter_.hash(e).value();
+    }
+
+    const Filter& filter_;
+    std::ranges::iterator_t<Range> next_;
+    [[no_unique_address]] std::ranges::sentinel_t<Range> end_;
+    bulk_keys keys_;
+    std::uint64_t bits_[in_place ? 1 : bulk_chunk];
+};
 
 /// What answers of type `Answer` can be written to. std::ranges::output_range says the same, but in C++20 it leaves out
 /// std::vector<bool>, whose references only C++23 made assignable when constant.
@@ -77,29 +125,134 @@ template <typename Range, typename Answers>
     return std::ranges::begin(answers);
 }
 
-/// Bulk lookups of the blocked layouts: not a template, so that the library can choose the processor's vector
-/// instructions for it at run time. Bit for bit the answers of `words<>::test`, which is the reference.
-void test_blocked(const block_model& layout, const blocked_size& size, const std::uint64_t* memory,
-                  std::span<const hash_value> hashes, bool* answers) noexcept;
+/// What the blocked layouts do for many keys at once. Not templates, so that the library can choose the processor's
+/// vector instructions for it at run time: one file each in src/. All give the same bits; the scalar ones, made of
+/// `Layout::probes` and `words<>::test`, are the reference.
+struct bulk_functions {
+    const char* name;  ///< of the instructions: "scalar", "AVX2", "AVX-512"
+    /// The keys' hashes, and the first word of each key's block.
+    void (*place)(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* hashes,
+                  std::uint64_t* first_words) noexcept;
+    /// The keys' words and masks, word by word: that of key i in part p is at [p * bulk_chunk + i].
+    void (*probe)(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* words,
+                  std::uint64_t* masks) noexcept;
+    /// Which keys have all their bits set, or none of their counters 0.
+    void (*test)(const block_model& layout, const blocked_size& size, const bulk_keys& keys,
+                 const std::uint64_t* memory, bool* answers) noexcept;
+};
 
-/// The layouts that `test_blocked` knows, by name: what is derived from one of them may have other probes.
+/// Those that this processor has, the fastest first.
+[[nodiscard]] std::span<const bulk_functions> supported_bulk_functions() noexcept;
+/// The first of them.
+[[nodiscard]] const bulk_functions& best_bulk_functions() noexcept;
+
+/// The layouts that these functions know, by name: what is derived from one of them may have other probes.
 template <typename Layout>
-inline constexpr bool has_bulk_test = false;
-template <unsigned WordsPerKey>
-inline constexpr bool has_bulk_test<layout::cache_line<WordsPerKey>> = true;
-template <>
-inline constexpr bool has_bulk_test<layout::word> = true;
+inline constexpr bool has_bulk_functions = false;
+template <unsigned WordsPerKey, unsigned Cells>
+inline constexpr bool has_bulk_functions<layout::cache_line<WordsPerKey, Cells>> = true;
+template <unsigned Cells>
+inline constexpr bool has_bulk_functions<layout::basic_word<Cells>> = true;
 
-/// Lookups of one chunk. Only the words that ship may go around `Words::test`: a checker's own words see every access.
+/// The words that ship. A checker's own words see every access, so their tests are not made elsewhere.
+template <typename Words>
+inline constexpr bool shipping_words = std::same_as<Words, words<>> || std::same_as<Words, counter_words<>>;
+
+/// One chunk of keys in one filter: what is done with it in turn.
+template <typename Layout>
+class bulk_stage {
+public:
+    explicit bulk_stage(const typename Layout::size& size) noexcept : size_(size) {}
+    bulk_stage(const bulk_stage&) = delete;
+    bulk_stage& operator=(const bulk_stage&) = delete;
+
+    /// Takes the keys: hashes them, and asks for their lines.
+    void load(const bulk_keys& keys, const std::uint64_t* memory) noexcept
+    {
+        keys_.count = keys.count;
+        if constexpr (has_bulk_functions<Layout>) {
+            std::uint64_t first_words[bulk_chunk];
+            best_bulk_functions().place(Layout::model, size_, keys, hashes_, first_words);
+            for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + first_words[i]);
+        } else {
+            for (std::size_t i = 0; i < keys.count; ++i) {
+                hashes_[i] = keys.hash(i).value();
+                Layout::for_each_line(size_, hash_value(hashes_[i]),
+                                      [memory](std::uint64_t word) { __builtin_prefetch(memory + word); });
+            }
+        }
+    }
+
+    [[nodiscard]] const bulk_keys& keys() const noexcept { return keys_; }
+
+private:
+    typename Layout::size size_;
+    bulk_keys keys_{hashes_, 0, false, 0};
+    std::uint64_t hashes_[bulk_chunk];
+};
+
+/// Reads the keys of `range` in chunks, and hands each to `use` when the one behind it has been hashed and its lines
+/// are on their way.
+template <typename Layout, typename Filter, std::ranges::input_range Range, typename Use>
+TAMIZ_ALWAYS_INLINE void in_staged_chunks(const Filter& filter, Range& range, const typename Layout::size& size,
+                                          const std::uint64_t* memory, const Use& use)
+{
+    chunk_reader<Filter, Range> reader(filter, range);
+    const bulk_keys none;
+    bulk_stage<Layout> first(size);
+    bulk_stage<Layout> second(size);
+    bulk_stage<Layout>* current = &first;
+    bulk_stage<Layout>* next = &second;
+    current->load(reader.next(), memory);
+    while (current->keys().count != 0) {
+        next->load(current->keys().count == bulk_chunk ? reader.next() : none, memory);
+        use(current->keys());
+        std::swap(current, next);
+    }
+}
+
+/// Reads the keys of `range` in chunks, and hands each to `use`.
+template <typename Filter, std::ranges::input_range Range, typename Use>
+TAMIZ_ALWAYS_INLINE void in_chunks(const Filter& filter, Range& range, const Use& use)
+{
+    chunk_reader<Filter, Range> reader(filter, range);
+    for (const bulk_keys* keys = &reader.next(); keys->count != 0; keys = &reader.next()) use(*keys);
+}
+
+/// Lookups of one chunk.
 template <typename Words, typename Layout>
-void test_chunk(const typename Layout::size& size, const std::uint64_t* memory, std::span<const hash_value> hashes,
+void test_chunk(const typename Layout::size& size, const bulk_keys& keys, const std::uint64_t* memory,
                 bool* answers) noexcept
 {
-    if constexpr (std::same_as<Words, words<>> && has_bulk_test<Layout>) {
-        test_blocked(Layout::model, size, memory, hashes, answers);
+    if constexpr (shipping_words<Words> && has_bulk_functions<Layout>) {
+        best_bulk_functions().test(Layout::model, size, keys, memory, answers);
     } else {
-        for (std::size_t i = 0; i < hashes.size(); ++i)
-            answers[i] = Words::test(memory, Layout::probes(size, hashes[i]));
+        for (std::size_t i = 0; i < keys.count; ++i)
+            answers[i] = Words::test(memory, Layout::probes(size, keys.hash(i)));
+    }
+}
+
+/// Calls `use` for the probes of each key of a chunk, once its words are on their way. All masks are made before the
+/// first is used: between atomic operations, each of which waits for all before it, a processor makes little headway
+/// with anything else.
+template <typename Layout, typename Use>
+TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, const bulk_keys& keys,
+                                         const std::uint64_t* memory, const Use& use)
+{
+    if constexpr (has_bulk_functions<Layout>) {
+        constexpr std::size_t parts = Layout::model.words_per_key;
+        std::uint64_t words[parts * bulk_chunk];
+        std::uint64_t masks[parts * bulk_chunk];
+        best_bulk_functions().probe(Layout::model, size, keys, words, masks);
+        for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + words[i]);
+        for (std::size_t i = 0; i < keys.count; ++i) {
+            const auto probes = [&]<std::size_t... Part>(std::index_sequence<Part...>) {
+                return typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};
+            }(std::make_index_sequence<parts>());
+            use(probes);
+        }
+    } else {
+        for (std::size_t i = 0; i < keys.count; ++i) use(Layout::probes(size, keys.hash(i)));
     }
 }
 

@@ -6,6 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <iterator>
+#include <memory>
 #include <ranges>
 #include <span>
 #include <string>
@@ -103,11 +105,18 @@ public:
     void may_contain_range(Keys&& keys, Answers&& answers) const
     {
         auto answer = room_for(keys, answers);
-        in_chunks(*this, keys, [this, &answer](std::span<const hash_value> hashes) {
-            bool found[bulk_chunk];
-            test_chunk<Words, Layout>(size_, words_, hashes, found);
-            for (std::size_t i = 0; i < hashes.size(); ++i) *answer++ = found[i];
-        });
+        const auto look_up = [this, &answer](const bulk_keys& chunk) {
+            if constexpr (std::contiguous_iterator<decltype(answer)> &&
+                          std::same_as<std::iter_value_t<decltype(answer)>, bool>) {
+                test_chunk<Words, Layout>(size_, chunk, words_, std::to_address(answer));
+                answer += static_cast<std::iter_difference_t<decltype(answer)>>(chunk.count);
+            } else {
+                bool found[bulk_chunk];
+                test_chunk<Words, Layout>(size_, chunk, words_, found);
+                for (std::size_t i = 0; i < chunk.count; ++i) *answer++ = found[i];
+            }
+        };
+        for_each_chunk(keys, look_up);
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
@@ -208,19 +217,19 @@ protected:
         return result;
     }
 
-    /// Calls `use` for the hash of each key, hashed and prefetched ahead.
+    /// Calls `use` for the probes of each key; hashed, prefetched and made ahead.
     template <std::ranges::input_range Keys, typename Use>
-    void for_each_hash(Keys&& keys, const Use& use) const
+    TAMIZ_ALWAYS_INLINE void for_each_key(Keys&& keys, const Use& use) const
     {
-        in_chunks(*this, keys, [&use](std::span<const hash_value> hashes) {
-            for (const hash_value hash : hashes) use(hash);
+        for_each_chunk(keys, [size = size_, words = words_, &use](const bulk_keys& chunk) {
+            for_each_probes<Layout>(size, chunk, words, use);
         });
     }
     template <std::ranges::forward_range Keys, typename Answers, typename Use>
-    void answer_each_hash(Keys&& keys, Answers&& answers, const Use& use) const
+    void answer_each_key(Keys&& keys, Answers&& answers, const Use& use) const
     {
         auto answer = room_for(keys, answers);
-        for_each_hash(keys, [&use, &answer](hash_value hash) { *answer++ = use(hash); });
+        for_each_key(keys, [&use, &answer](const auto& probes) { *answer++ = use(probes); });
     }
 
     void clear_words() noexcept { Words::clear(words_, words().size()); }
@@ -278,6 +287,15 @@ protected:
     Storage storage_;  // owns the words
 
 private:
+    template <std::ranges::input_range Keys, typename Use>
+    TAMIZ_ALWAYS_INLINE void for_each_chunk(Keys& keys, const Use& use) const
+    {
+        if (memory_bytes() > cached_bytes)
+            in_staged_chunks<Layout>(*this, keys, size_, words_, use);
+        else
+            in_chunks(*this, keys, use);
+    }
+
     /// The layout's words, and what else `Words` needs behind them.
     [[nodiscard]] static std::uint64_t word_total(const size_type& size) noexcept
     {

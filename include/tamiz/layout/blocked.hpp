@@ -9,6 +9,7 @@
 #include <string>
 
 #include <tamiz/error.hpp>
+#include <tamiz/layout/mask_table.hpp>
 #include <tamiz/layout/probe.hpp>
 #include <tamiz/sizing.hpp>
 
@@ -28,26 +29,28 @@ template <unsigned WordsPerBlock, unsigned WordsPerKey, unsigned Cells>
 class blocked {
     static_assert(WordsPerBlock % WordsPerKey == 0);
     static constexpr unsigned words_per_part = WordsPerBlock / WordsPerKey;
-    static_assert(words_per_part <= 4, "cell_chooser's bits are planned for one of 4 words at most");
+    static_assert(words_per_part <= 4, "choice_bits has bits for one of 4 words at most");
 
 public:
     using size = blocked_size;
     using probes_type = std::array<probe, WordsPerKey>;
 
     static constexpr unsigned cells = Cells;  ///< in a word: 64 bits, or fewer, wider counters
+    static constexpr turning turned = WordsPerKey == 1 ? turning::halves : turning::word;
     static constexpr unsigned max_cells_per_word = Cells == 64 ? 16 : Cells / 2;
-    static constexpr block_model model{WordsPerBlock, WordsPerKey, Cells, max_cells_per_word};
+    static constexpr block_model model{WordsPerBlock, WordsPerKey, Cells, max_cells_per_word,
+                                       mask_count<Cells, turned>};
 
     /// The words and masks of a key, in ascending order. Constant time.
-    [[nodiscard]] static constexpr probes_type probes(const size& s, hash_value hash) noexcept
+    [[nodiscard]] static probes_type probes(const size& s, hash_value hash) noexcept
     {
         const std::uint64_t first = scale(hash.value(), s.blocks) * WordsPerBlock;
         probes_type result{};
-        for (unsigned part = 0; part < WordsPerKey; ++part) {
-            cell_chooser<Cells> chooser(hash.value(), part);
-            const unsigned word = part * words_per_part + chooser.pick(words_per_part);
-            result[part] = {first + word, chooser.mask(s.cells_per_word)};
-        }
+        for_each_part<WordsPerKey>([&](auto part) {
+            const std::uint64_t choice = choice_bits(hash.value(), part);
+            result[part] = {first + part * words_per_part + chosen_word(choice, words_per_part),
+                            table_mask<Cells, turned>(s.cells_per_word, choice)};
+        });
         return result;
     }
 

@@ -11,7 +11,8 @@ namespace tamiz::inline v0::layout {
 /// one cache miss and WordsPerKey atomic operations. Two words, the default, serve rates down to about 0.1 %; eight
 /// serve 1e-6 (docs/sizing.md has the table).
 ///
-/// `bits` is rounded up to whole lines of 512; `hashes` is a multiple of WordsPerKey, 16 in each word at most (8 of 16 counters).
+/// `bits` is rounded up to whole lines of 512; `hashes` is a multiple of WordsPerKey, 16 in each word at most (8 of 16
+/// counters).
 template <unsigned WordsPerKey, unsigned Cells = 64>
 struct cache_line : detail::blocked<detail::words_per_line, WordsPerKey, Cells> {
     static_assert(WordsPerKey == 2 || WordsPerKey == 4 || WordsPerKey == 8);

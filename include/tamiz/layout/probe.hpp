@@ -2,10 +2,9 @@
 #pragma once
 
 #include <array>
-#include <bit>
-#include <cassert>
-#include <cstddef>
 #include <cstdint>
+#include <type_traits>
+#include <utility>
 
 #include <tamiz/detail/platform.hpp>
 #include <tamiz/hash.hpp>
@@ -37,74 +36,34 @@ inline constexpr unsigned bytes_per_line = words_per_line * bytes_per_word;
     return static_cast<std::uint64_t>(static_cast<double_word>(bits) * range >> 64);
 }
 
-/// Small uniform numbers, drawn one after another from 32 bits: each draw takes the high half of a product and leaves
-/// the low half for the next. A draw is biased by as much as what it can no longer tell apart: when 26 bits are used
-/// (one of 4 words and four bits of 64) the last draw still has 12, so that no value is 2 % off its share.
-class draws {
-public:
-    explicit constexpr draws(std::uint32_t bits) noexcept : bits_(bits) {}
+/// Odd, random: one for every two words that a key touches. The high bits of the product depend on all of the hash, and
+/// two multipliers give products that behave as independent.
+inline constexpr std::array<std::uint64_t, words_per_line / 2> multipliers = {0x9b97f4a7c15f39cd, 0xd6e8feb86659fd93,
+                                                                              0xa0761d6478bd642f, 0xe7037ed1a0b428db};
 
-    [[nodiscard]] constexpr unsigned below(unsigned range) noexcept
-    {
-        const std::uint64_t product = std::uint64_t{bits_} * range;
-        bits_ = static_cast<std::uint32_t>(product);
-        return static_cast<unsigned>(product >> 32);
-    }
+/// Calls `use(std::integral_constant<unsigned, Part>())` for the parts 0 to Parts - 1. Written out, not a loop: GCC 12
+/// keeps the probes that a loop makes in memory, which costs a tenth of an insert.
+template <unsigned Parts, typename Use>
+TAMIZ_ALWAYS_INLINE constexpr void for_each_part(const Use& use)
+{
+    [&use]<unsigned... Part>(std::integer_sequence<unsigned, Part...>) {
+        (use(std::integral_constant<unsigned, Part>()), ...);
+    }(std::make_integer_sequence<unsigned, Parts>());
+}
 
-private:
-    std::uint32_t bits_;
-};
+/// The random bits that choose a key's word in part `part` of its block, and its mask there: from the highest bit on.
+/// A product serves two words, because a multiplication costs as much as the rest of a word's choices.
+[[nodiscard]] constexpr std::uint64_t choice_bits(std::uint64_t hash, unsigned part) noexcept
+{
+    constexpr unsigned bits_per_word_choice = 18;  // 2 for the word, 10 and 6 for its mask (layout/mask_table.hpp)
+    return hash * multipliers[part / 2] << (part % 2 * bits_per_word_choice);
+}
 
-/// Odd, random: one for each word that a key touches. The product's high half depends on all of the hash, and two
-/// multipliers give two halves that behave as independent.
-inline constexpr std::array<std::uint64_t, words_per_line> multipliers = {
-    0x9b97f4a7c15f39cd, 0xd6e8feb86659fd93, 0xa0761d6478bd642f, 0xe7037ed1a0b428db,
-    0x8ebc6af09c88c6e3, 0x589965cc75374cc3, 0x1d8e4e27c47d124f, 0xeb44accab455d165};
-
-/// The masks of a key: `count` distinct cells of a word, uniform over all such choices (R. W. Floyd, "A sample of
-/// brilliance", Communications of the ACM 30 (1987)), without a branch. A cell is one bit, or the lowest bit of a
-/// wider counter.
-template <unsigned Cells>
-class cell_chooser {
-    static_assert(std::has_single_bit(Cells) && Cells <= bits_per_word);
-    static constexpr unsigned bits_per_cell = bits_per_word / Cells;
-    static constexpr unsigned draws_per_chunk = 4;  // two more bits may choose the word: 26 of 32 bits
-
-public:
-    constexpr cell_chooser(std::uint64_t hash, unsigned word) noexcept : hash_(hash), word_(word), draws_(chunk(hash))
-    {
-    }
-
-    /// Which of `range` (1, 2 or 4) words; before `mask`.
-    [[nodiscard]] constexpr unsigned pick(unsigned range) noexcept { return range == 1 ? 0 : draws_.below(range); }
-
-    [[nodiscard]] constexpr std::uint64_t mask(unsigned count) noexcept
-    {
-        std::uint64_t chosen = 0;
-        for (unsigned i = 0; i < count; ++i) {
-            if (i != 0 && i % draws_per_chunk == 0) draws_ = draws(chunk(mix(hash_ + i)));
-            const unsigned last = Cells - count + i;
-            const unsigned drawn = draws_.below(last + 1);
-            const std::uint64_t cell = cell_bit(drawn);
-            chosen |= (chosen & cell) != 0 ? cell_bit(last) : cell;
-        }
-        return chosen;
-    }
-
-private:
-    [[nodiscard]] static constexpr std::uint64_t cell_bit(unsigned cell) noexcept
-    {
-        return std::uint64_t{1} << (cell * bits_per_cell);
-    }
-    [[nodiscard]] constexpr std::uint32_t chunk(std::uint64_t hash) const noexcept
-    {
-        return static_cast<std::uint32_t>(hash * multipliers[word_] >> 32);
-    }
-
-    std::uint64_t hash_;
-    unsigned word_;
-    draws draws_;
-};
+/// Which of `range` (1, 2 or 4) words: the two highest bits, or the highest, or none.
+[[nodiscard]] constexpr unsigned chosen_word(std::uint64_t choice, unsigned range) noexcept
+{
+    return range == 1 ? 0 : static_cast<unsigned>(choice >> (range == 2 ? 63 : 62));
+}
 
 }  // namespace detail
 }  // namespace tamiz::inline v0
