@@ -4,6 +4,7 @@
 #include <tamiz/bloom_filter.hpp>
 
 #include <support/catch.hpp>
+#include <support/sanitizers.hpp>
 #include <unit/layouts.hpp>
 #include <unit/message_of.hpp>
 #include <unit/probe_checks.hpp>
@@ -53,51 +54,73 @@ std::vector<std::uint64_t> words_of(const Filter& filter)
 
 // --- how keys are read ---------------------------------------------------------------------------------------------
 
-/// Stands for a filter: its hash of a key is the key.
+/// Stands for a filter of strings: its hash of a key is its length.
 struct recorder {
-    using key_type = std::uint64_t;
+    using key_type = std::string;
+    using hasher = tamiz::hash<std::string>;
     std::vector<std::uint64_t>& hashed;
-    std::vector<std::uint64_t>& prefetched;
 
-    hash_value hash(std::uint64_t key) const
+    hash_value hash(const std::string& key) const
     {
-        hashed.push_back(key);
-        return hash_value(key);
+        hashed.push_back(key.size());
+        return hash_value(key.size());
     }
-    void prefetch(hash_value hash) const { prefetched.push_back(hash.value()); }
+    [[nodiscard]] std::uint64_t seed() const { return 0; }
 };
 
-TEST_CASE("keys are hashed once each and in order, and asked for a chunk before they are used")
+TEST_CASE("keys are hashed once each and in order, a chunk before they are used")
 {
     for (const std::size_t length : lengths) {
-        std::vector<std::uint64_t> hashed, prefetched, used;
+        std::vector<std::uint64_t> hashed, used;
+        std::vector<std::string> keys;
+        for (std::size_t i = 0; i < length; ++i) keys.emplace_back(i, 'x');
         bool is_ahead = true;
         bool whole_chunks = true;
-        const recorder filter{hashed, prefetched};
-        tamiz::detail::in_chunks(filter, sequence(length), [&](std::span<const hash_value> hashes) {
-            for (const hash_value hash : hashes) used.push_back(hash.value());
-            whole_chunks &= hashes.size() == tamiz::detail::bulk_chunk || used.size() == length;
-            is_ahead &= prefetched.size() == std::min(length, used.size() + tamiz::detail::bulk_chunk);
-        });
+        const recorder filter{hashed};
+        const std::vector<std::uint64_t> memory(8);
+        const auto use = [&](const tamiz::detail::bulk_keys& chunk) {
+            for (std::size_t i = 0; i < chunk.count; ++i) used.push_back(chunk.hash(i).value());
+            whole_chunks &= chunk.count == tamiz::detail::bulk_chunk || used.size() == length;
+            is_ahead &= hashed.size() == std::min(length, used.size() + tamiz::detail::bulk_chunk);
+        };
+        using layout = tamiz::layout::cache_line<2>;
+        tamiz::detail::in_staged_chunks<layout>(filter, keys, {1, 1}, memory.data(), use);
         CAPTURE(length);
         CHECK(hashed == sequence(length));
-        CHECK(prefetched == sequence(length));
         CHECK(used == sequence(length));
         CHECK(whole_chunks);
         CHECK(is_ahead);
     }
 }
 
-TEST_CASE("hash values are used as they are")
+template <typename Range>
+void check_chunks(const filter_of<tamiz::layout::word>& filter, const Range& range,
+                  const std::vector<std::uint64_t>& expected)
 {
-    std::vector<std::uint64_t> hashed, prefetched, used;
-    const recorder filter{hashed, prefetched};
-    const std::vector<hash_value> hashes{hash_value(3), hash_value(1), hash_value(2)};
-    tamiz::detail::in_chunks(filter, hashes, [&](std::span<const hash_value> chunk) {
-        for (const hash_value hash : chunk) used.push_back(hash.value());
+    std::vector<std::uint64_t> seen;
+    tamiz::detail::in_chunks(filter, range, [&](const tamiz::detail::bulk_keys& chunk) {
+        for (std::size_t i = 0; i < chunk.count; ++i) seen.push_back(chunk.hash(i).value());
     });
-    CHECK(hashed.empty());
-    CHECK(used == std::vector<std::uint64_t>{3, 1, 2});
+    CHECK(seen == expected);
+}
+
+TEST_CASE("the chunks of a range have the hashes that the filter gives each key")
+{
+    const filter_of<tamiz::layout::word> filter({.bits = 640, .hashes = 3, .seed = 77});
+    for (const std::size_t length : lengths) {
+        CAPTURE(length);
+        const std::vector<std::uint64_t> keys = sequence(length);
+        std::vector<hash_value> hashes;
+        std::vector<std::uint64_t> expected;
+        for (const std::uint64_t key : keys) {
+            hashes.push_back(filter.hash(key));
+            expected.push_back(hashes.back().value());
+        }
+        check_chunks(filter, keys, expected);  // read where they lie
+        check_chunks(filter, std::list<std::uint64_t>(keys.begin(), keys.end()), expected);
+        check_chunks(filter, std::vector<unsigned short>(keys.begin(), keys.end()), expected);  // of another width
+        check_chunks(filter, hashes, expected);                                                 // as they are
+    }
 }
 
 // --- every kind of input -------------------------------------------------------------------------------------------
@@ -257,34 +280,114 @@ TEMPLATE_TEST_CASE("answers without room are refused before anything is done", "
 
 // --- the compiled lookups ------------------------------------------------------------------------------------------
 
-TEMPLATE_TEST_CASE("the compiled bulk lookup answers bit for bit as the reference", "", tamiz::layout::cache_line<2>,
-                   tamiz::layout::cache_line<4>, tamiz::layout::cache_line<8>, tamiz::layout::word)
+using tamiz::detail::bulk_functions;
+using tamiz::detail::bulk_keys;
+
+#define BULK_LAYOUTS                                                                                                   \
+    tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>, tamiz::layout::cache_line<8>, tamiz::layout::word,     \
+        (tamiz::layout::cache_line<2, 16>), (tamiz::layout::cache_line<4, 16>), (tamiz::layout::cache_line<8, 16>),    \
+        tamiz::layout::basic_word<16>
+
+/// Numbers as keys, or their hashes, in an array with room behind them.
+struct many_keys {
+    static constexpr std::uint64_t seed = 0x0123'4567'89ab'cdef;
+    std::vector<std::uint64_t> numbers;
+    std::vector<std::uint64_t> hashes;
+
+    explicit many_keys(std::size_t count)
+    {
+        for (std::size_t i = 0; i < count; ++i) {
+            numbers.push_back(tamiz_test::random_hash(i * 2).value());
+            hashes.push_back(tamiz::detail::mix(numbers.back() ^ seed));
+        }
+    }
+    [[nodiscard]] bulk_keys chunk(std::size_t begin, std::size_t count, bool unmixed) const
+    {
+        return {(unmixed ? numbers : hashes).data() + begin, count, unmixed, seed};
+    }
+};
+
+TEST_CASE("the scalar functions are always there, and come last")
 {
-    static_assert(tamiz::detail::has_bulk_test<TestType>);
-    for (const unsigned cells : {1u, 3u, 8u, 16u}) {
-        const tamiz::detail::blocked_size size{97, cells};
-        std::vector<std::uint64_t> memory(TestType::word_count(size));
-        for (std::uint64_t key = 0; key < 600; ++key)
-            for (const tamiz::probe p : TestType::probes(size, tamiz_test::random_hash(key)))
-                if (p.word % 3 != 0 || key % 5 != 0) memory[p.word] |= p.mask;  // some keys lack a word
-        for (const std::size_t length : lengths) {
-            std::vector<hash_value> hashes;
-            for (std::size_t i = 0; i < length; ++i) hashes.push_back(tamiz_test::random_hash(i * 2));
-            std::vector<char> expected;
-            for (const hash_value hash : hashes)
-                expected.push_back(tamiz::words<>::test(memory.data(), TestType::probes(size, hash)));
-            std::array<bool, 1'001> answers;
-            answers.fill(true);
-            tamiz::detail::test_blocked(TestType::model, size, memory.data(), hashes, answers.data());
-            CAPTURE(cells, length);
-            CHECK(std::equal(expected.begin(), expected.end(), answers.begin()));
-            CHECK(answers[length]);  // nothing is written beyond
-            if (length == 1'000) {
-                CHECK(std::ranges::count(expected, 1) > 50);
-                CHECK(std::ranges::count(expected, 0) > 50);
+    const auto functions = tamiz::detail::supported_bulk_functions();
+    CHECK(std::string(functions.back().name) == "scalar");
+    CHECK(tamiz::detail::best_bulk_functions().name == functions.front().name);
+    std::string names;
+    for (const bulk_functions& f : functions) names += std::string(f.name) + ' ';
+    UNSCOPED_INFO("this processor: " << names);
+}
+
+TEMPLATE_TEST_CASE("all instruction sets place and probe keys as the layout does", "", BULK_LAYOUTS)
+{
+    using tamiz::detail::bulk_chunk;
+    static_assert(tamiz::detail::has_bulk_functions<TestType>);
+    constexpr std::size_t parts = TestType::model.words_per_key;
+    const many_keys keys(bulk_chunk);
+    for (const std::uint64_t blocks :
+         {std::uint64_t{1}, std::uint64_t{97}, (std::uint64_t{1} << 32) - 1, (std::uint64_t{1} << 32) + 5}) {
+        for (unsigned cells = 1; cells <= TestType::max_cells_per_word; ++cells) {
+            const tamiz::detail::blocked_size size{blocks, cells};
+            for (const bulk_functions& f : tamiz::detail::supported_bulk_functions()) {
+                bool right = true;
+                for (std::size_t count = 0; count <= bulk_chunk; ++count) {
+                    for (const bool unmixed : {false, true}) {
+                        constexpr std::uint64_t untouched = 0xdead;
+                        std::vector<std::uint64_t> hashes(count + 1, untouched), first(count + 1, untouched);
+                        std::vector<std::uint64_t> words(parts * bulk_chunk), masks(parts * bulk_chunk);
+                        f.place(TestType::model, size, keys.chunk(0, count, unmixed), hashes.data(), first.data());
+                        f.probe(TestType::model, size, keys.chunk(0, count, unmixed), words.data(), masks.data());
+                        right &= hashes[count] == untouched && first[count] == untouched;
+                        for (std::size_t i = 0; i < count; ++i) {
+                            const auto probes = TestType::probes(size, hash_value(keys.hashes[i]));
+                            right &= hashes[i] == keys.hashes[i];
+                            right &= first[i] ==
+                                     probes[0].word / TestType::model.words_per_block * TestType::model.words_per_block;
+                            for (std::size_t part = 0; part < parts; ++part)
+                                right &= probes[part] ==
+                                         tamiz::probe{words[part * bulk_chunk + i], masks[part * bulk_chunk + i]};
+                        }
+                    }
+                }
+                CAPTURE(f.name, blocks, cells);
+                CHECK(right);
             }
         }
     }
+}
+
+TEMPLATE_TEST_CASE("all instruction sets answer a million lookups bit for bit as the reference", "", BULK_LAYOUTS)
+{
+    using tamiz::detail::bulk_chunk;
+    using reference = std::conditional_t<TestType::cells == 64, tamiz::words<>, tamiz::counter_words<>>;
+    constexpr std::size_t lookups = tamiz_test::scaled<std::size_t>(1'000'000, 50);
+    const tamiz::detail::blocked_size size{997, 3};
+    std::vector<std::uint64_t> memory(TestType::word_count(size));
+    for (std::uint64_t key = 0; key < 9'000; ++key)
+        for (const tamiz::probe p : TestType::probes(size, tamiz_test::random_hash(key)))
+            memory[p.word] |= p.mask << (TestType::cells == 64 ? 0 : key % 4);  // any bit of a counter counts
+    const many_keys keys(lookups);
+    std::size_t found = 0;
+    for (const bulk_functions& f : tamiz::detail::supported_bulk_functions()) {
+        std::size_t wrong = 0;
+        std::size_t count = 1;
+        for (std::size_t i = 0; i < lookups; i += count, count = count % bulk_chunk + 1) {
+            count = std::min(count, lookups - i);
+            std::array<bool, bulk_chunk + 1> answers;
+            answers.fill(true);
+            f.test(TestType::model, size, keys.chunk(i, count, i % 2 != 0), memory.data(), answers.data());
+            for (std::size_t j = 0; j < count; ++j) {
+                const bool expected =
+                    reference::test(memory.data(), TestType::probes(size, hash_value(keys.hashes[i + j])));
+                wrong += answers[j] != expected ? 1 : 0;
+                found += expected ? 1 : 0;
+            }
+            wrong += answers[count] ? 0 : 1;  // nothing is written beyond
+        }
+        CAPTURE(f.name);
+        CHECK(wrong == 0);
+    }
+    CHECK(found > lookups / 1'000);
+    CHECK(found < lookups);
 }
 
 /// A layout of a user's own, with other probes than the one that it is made from.
@@ -299,9 +402,8 @@ struct last_line_only : tamiz::layout::cache_line<2> {
 
 TEST_CASE("bulk lookups use the probes of the filter's own layout")
 {
-    static_assert(!tamiz::detail::has_bulk_test<last_line_only> &&
-                  !tamiz::detail::has_bulk_test<tamiz::layout::classic>);
-    static_assert(!tamiz::detail::has_bulk_test<tamiz::layout::cache_line<2, 16>>);
+    static_assert(!tamiz::detail::has_bulk_functions<last_line_only> &&
+                  !tamiz::detail::has_bulk_functions<tamiz::layout::classic>);
     filter_of<last_line_only> filter(thousand);
     const std::vector<std::uint64_t> keys = sequence(100);
     filter.insert_range(keys);

@@ -5,22 +5,17 @@
 #include <unit/chi_square.hpp>
 #include <unit/probe_checks.hpp>
 
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <limits>
-#include <map>
-#include <random>
 #include <vector>
 
 namespace {
 
-using tamiz::detail::cell_chooser;
-using tamiz::detail::draws;
+using tamiz::detail::choice_bits;
+using tamiz::detail::chosen_word;
 using tamiz::detail::multipliers;
 using tamiz::detail::scale;
-using tamiz_test::for_each_bit;
 using tamiz_test::uneven;
 using tamiz_test::unevenness;
 
@@ -60,39 +55,7 @@ TEST_CASE("scaling reaches every sixteenth of a range beyond 2^32 evenly")
     }
 }
 
-// --- draws: small numbers from 32 bits -----------------------------------------------------------------------------
-
-TEST_CASE("each of the draws from 32 bits is uniform, and so is each pair of neighbours")
-{
-    // What a key needs of a word: one of 4 words and four bits of 64.
-    constexpr std::array<unsigned, 5> ranges{4, 61, 62, 63, 64};
-    std::array<std::vector<std::uint64_t>, 5> singles;
-    std::array<std::vector<std::uint64_t>, 5> pairs;
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        singles[i].resize(ranges[i]);
-        pairs[i].resize(std::size_t{ranges[i]} * ranges[(i + 1) % ranges.size()]);
-    }
-    std::mt19937 random(3);
-    bool in_range = true;
-    for (int n = 0; n < 1'000'000; ++n) {
-        draws source(static_cast<std::uint32_t>(random()));
-        std::array<unsigned, 5> drawn{};
-        for (std::size_t i = 0; i < ranges.size(); ++i) {
-            drawn[i] = source.below(ranges[i]);
-            in_range &= drawn[i] < ranges[i];
-            ++singles[i][drawn[i]];
-        }
-        for (std::size_t i = 0; i + 1 < ranges.size(); ++i) ++pairs[i][drawn[i] * ranges[i + 1] + drawn[i + 1]];
-    }
-    CHECK(in_range);
-    for (std::size_t i = 0; i < ranges.size(); ++i) {
-        CAPTURE(i);
-        CHECK(unevenness(singles[i]) < uneven);
-        if (i + 1 < ranges.size()) CHECK(unevenness(pairs[i]) < uneven);
-    }
-}
-
-// --- the cells of a key in a word ----------------------------------------------------------------------------------
+// --- the bits that choose a word and its mask ------------------------------------------------------------------------
 
 constexpr bool are_odd_and_unlike()
 {
@@ -105,130 +68,71 @@ constexpr bool are_odd_and_unlike()
 }
 static_assert(are_odd_and_unlike());
 
-/// Has every mask exactly the wanted number of cells, each at the lowest bit of its place?
-template <unsigned Cells>
-constexpr bool has_right_cells(unsigned count, std::uint64_t keys)
-{
-    std::uint64_t lowest_bits = 0;
-    for (unsigned cell = 0; cell < Cells; ++cell) lowest_bits |= std::uint64_t{1} << (cell * 64 / Cells);
-    for (std::uint64_t key = 0; key < keys; ++key) {
-        for (unsigned word = 0; word < 8; ++word) {
-            cell_chooser<Cells> chooser(tamiz_test::random_hash(key).value(), word);
-            const std::uint64_t mask = chooser.mask(count);
-            if (std::popcount(mask) != static_cast<int>(count) || (mask & ~lowest_bits) != 0) return false;
-        }
-    }
-    return true;
-}
-static_assert(has_right_cells<64>(1, 50) && has_right_cells<64>(5, 50) && has_right_cells<64>(16, 50));
-static_assert(has_right_cells<16>(1, 50) && has_right_cells<16>(8, 50), "one low bit for each four-bit counter");
+static_assert(chosen_word(~std::uint64_t{0}, 1) == 0 && chosen_word(~std::uint64_t{0}, 2) == 1 &&
+              chosen_word(~std::uint64_t{0}, 4) == 3);
+static_assert(chosen_word(std::uint64_t{1} << 62, 4) == 1 && chosen_word(std::uint64_t{1} << 62, 2) == 0);
 
-TEST_CASE("a mask has exactly as many cells as asked for")
-{
-    for (unsigned count = 1; count <= 16; ++count) {
-        CAPTURE(count);
-        CHECK(has_right_cells<64>(count, 20'000));
-        if (count <= 8) CHECK(has_right_cells<16>(count, 20'000));
-    }
-}
-
-template <unsigned Cells>
-double unevenness_of_subsets(unsigned count, unsigned picks, std::uint64_t subsets)
-{
-    std::map<std::uint64_t, std::uint64_t> counts;
-    for (std::uint64_t key = 0; key < 100 * subsets; ++key) {
-        cell_chooser<Cells> chooser(tamiz_test::random_hash(key).value(), 1);
-        (void)chooser.pick(picks);
-        ++counts[chooser.mask(count)];
-    }
-    std::vector<std::uint64_t> values;
-    for (const auto& [mask, n] : counts) values.push_back(n);
-    values.resize(subsets);  // those never seen count 0; more than there are would be cut, and leave too few
-    return unevenness(values);
-}
-
-TEST_CASE("every choice of cells is equally likely")
-{
-    CHECK(unevenness_of_subsets<4>(2, 1, 6) < uneven);
-    CHECK(unevenness_of_subsets<8>(3, 2, 56) < uneven);
-    CHECK(unevenness_of_subsets<16>(4, 4, 1'820) < uneven);
-    CHECK(unevenness_of_subsets<16>(5, 4, 4'368) < uneven);  // the fifth draw is from new bits
-    CHECK(unevenness_of_subsets<64>(1, 4, 64) < uneven);
-    CHECK(unevenness_of_subsets<64>(2, 4, 2'016) < uneven);
-}
-
-TEST_CASE("every bit and every pair of bits is equally likely in masks of many bits")
-{
-    for (const unsigned count : {3u, 4u, 5u, 8u, 9u, 16u}) {
-        std::array<std::uint64_t, 64> bits{};
-        std::vector<std::uint64_t> pairs;
-        std::array<std::array<std::uint64_t, 64>, 64> both{};
-        constexpr std::uint64_t keys = 200'000;
-        for (std::uint64_t key = 0; key < keys; ++key) {
-            cell_chooser<64> chooser(tamiz_test::random_hash(key).value(), 0);
-            (void)chooser.pick(4);
-            const std::uint64_t mask = chooser.mask(count);
-            for_each_bit(mask, [&](unsigned a) {
-                ++bits[a];
-                for_each_bit(mask >> a >> 1, [&](unsigned b) { ++both[a][a + 1 + b]; });
-            });
-        }
-        for (unsigned a = 0; a < 64; ++a)
-            for (unsigned b = a + 1; b < 64; ++b) pairs.push_back(both[a][b]);
-        CAPTURE(count);
-        CHECK(unevenness(bits, (64.0 - count) / 63.0) < uneven);
-        // Pairs of one mask overlap in a bit, which makes them less independent than the bound assumes: leave it room.
-        CHECK(unevenness(pairs) < 2 * uneven);
-    }
-}
-
-TEST_CASE("masks of many bits do not repeat")
-{
-    // All bits from the first 32 of the hash would make a hundred of a million keys equal.
-    for (const unsigned count : {9u, 16u}) {
-        constexpr std::uint64_t keys = 1'000'000;
-        std::vector<std::uint64_t> masks;
-        for (std::uint64_t key = 0; key < keys; ++key)
-            masks.push_back(cell_chooser<64>(tamiz_test::random_hash(key).value(), 3).mask(count));
-        std::ranges::sort(masks);
-        const auto repeated = std::ranges::unique(masks);
-        CAPTURE(count);
-        CHECK(repeated.size() < 35);  // 9 bits of 64 leave 18 pairs to chance, 16 none
-    }
-}
-
-/// The first choices in each two words of a key: if the words are independent, all pairs are equally likely.
+/// What chooses the word, the mask's place in the table and its turn, in each two words of a key: if the words are
+/// independent, all pairs of choices are equally likely.
 template <typename Hash>
 void check_words_are_independent(const Hash& hash)
 {
     for (unsigned first = 0; first < 8; ++first) {
         for (unsigned second = 0; second < first; ++second) {
             std::array<std::uint64_t, 16> picks{};
-            std::vector<std::uint64_t> bits(64 * 64);
+            std::vector<std::uint64_t> places(64 * 64);
+            std::vector<std::uint64_t> turns(64 * 64);
             for (std::uint64_t key = 0; key < 40'960; ++key) {
-                cell_chooser<64> a(hash(key), first);
-                cell_chooser<64> b(hash(key), second);
-                ++picks[a.pick(4) * 4 + b.pick(4)];
-                ++bits[static_cast<unsigned>(std::countr_zero(a.mask(1))) * 64 +
-                       static_cast<unsigned>(std::countr_zero(b.mask(1)))];
+                const std::uint64_t a = choice_bits(hash(key), first);
+                const std::uint64_t b = choice_bits(hash(key), second);
+                ++picks[chosen_word(a, 4) * 4 + chosen_word(b, 4)];
+                ++places[(a >> 52 & 63) * 64 + (b >> 52 & 63)];
+                ++turns[(a >> 46 & 63) * 64 + (b >> 46 & 63)];
             }
             CAPTURE(first, second);
             CHECK(unevenness(picks) < uneven);
-            CHECK(unevenness(bits) < uneven);
+            CHECK(unevenness(places) < uneven);
+            CHECK(unevenness(turns) < uneven);
         }
+    }
+}
+
+/// And within one word.
+template <typename Hash>
+void check_choices_are_independent(const Hash& hash)
+{
+    for (unsigned part = 0; part < 8; ++part) {
+        std::vector<std::uint64_t> words_and_places(4 * 1'024);
+        std::vector<std::uint64_t> places_and_turns(64 * 64);
+        std::vector<std::uint64_t> both_turns(32 * 32);  // of the halves of a word
+        for (std::uint64_t key = 0; key < 40'960; ++key) {
+            const std::uint64_t choice = choice_bits(hash(key), part);
+            ++words_and_places[chosen_word(choice, 4) * 1'024 + (choice >> 52 & 1'023)];
+            ++places_and_turns[(choice >> 52 & 63) * 64 + (choice >> 46 & 63)];
+            if (part == 0) ++both_turns[(choice >> 46 & 31) * 32 + (choice >> 32 & 31)];
+        }
+        CAPTURE(part);
+        CHECK(unevenness(words_and_places) < uneven);
+        CHECK(unevenness(places_and_turns) < uneven);
+        if (part == 0) CHECK(unevenness(both_turns) < uneven);
     }
 }
 
 TEST_CASE("the words of a key are chosen independently of each other")
 {
-    check_words_are_independent([](std::uint64_t key) { return tamiz_test::random_hash(key).value(); });
+    const auto hash = [](std::uint64_t key) { return tamiz_test::random_hash(key).value(); };
+    check_words_are_independent(hash);
+    check_choices_are_independent(hash);
 }
 
 TEST_CASE("the words of a key are chosen independently of each other among the keys of one block, too")
 {
     // Keys of one block agree in the high bits of their hashes, here in 24 as in a filter of 1 GiB.
-    check_words_are_independent(
-        [](std::uint64_t key) { return std::uint64_t{0xabcdef} << 40 | tamiz_test::random_hash(key).value() >> 24; });
+    const auto hash = [](std::uint64_t key) {
+        return std::uint64_t{0xabcdef} << 40 | tamiz_test::random_hash(key).value() >> 24;
+    };
+    check_words_are_independent(hash);
+    check_choices_are_independent(hash);
 }
 
 }  // namespace

@@ -112,6 +112,10 @@ template <typename Range, typename Answer>
 concept answer_range = std::ranges::range<Range> &&
                        requires(std::ranges::iterator_t<Range> position, Answer answer) { *position++ = answer; };
 
+/// Answers that can be written straight to memory.
+template <typename Iterator>
+concept bools_in_memory = std::contiguous_iterator<Iterator> && std::same_as<std::iter_value_t<Iterator>, bool>;
+
 /// Where the answers of a bulk call go; checked before anything is done.
 template <typename Range, typename Answers>
 [[nodiscard]] auto room_for(Range& range, Answers& answers)
@@ -247,7 +251,8 @@ TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, cons
         for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + words[i]);
         for (std::size_t i = 0; i < keys.count; ++i) {
             const auto probes = [&]<std::size_t... Part>(std::index_sequence<Part...>) {
-                return typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};
+                return
+                    typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};
             }(std::make_index_sequence<parts>());
             use(probes);
         }

@@ -106,8 +106,7 @@ public:
     {
         auto answer = room_for(keys, answers);
         const auto look_up = [this, &answer](const bulk_keys& chunk) {
-            if constexpr (std::contiguous_iterator<decltype(answer)> &&
-                          std::same_as<std::iter_value_t<decltype(answer)>, bool>) {
+            if constexpr (bools_in_memory<decltype(answer)>) {
                 test_chunk<Words, Layout>(size_, chunk, words_, std::to_address(answer));
                 answer += static_cast<std::iter_difference_t<decltype(answer)>>(chunk.count);
             } else {

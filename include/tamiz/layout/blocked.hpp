@@ -42,7 +42,7 @@ public:
                                        mask_count<Cells, turned>};
 
     /// The words and masks of a key, in ascending order. Constant time.
-    [[nodiscard]] static probes_type probes(const size& s, hash_value hash) noexcept
+    [[nodiscard]] static constexpr probes_type probes(const size& s, hash_value hash) noexcept
     {
         const std::uint64_t first = scale(hash.value(), s.blocks) * WordsPerBlock;
         probes_type result{};

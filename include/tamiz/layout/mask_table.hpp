@@ -4,7 +4,9 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <type_traits>
 
+#include <tamiz/hash.hpp>
 #include <tamiz/layout/probe.hpp>
 
 /// The masks of the blocked layouts: a random word with exactly b cells, from a table, turned by random bits. (The idea
@@ -12,14 +14,32 @@
 /// filters", 2007. What it gains over drawing b cells for each key, and costs in patterns: docs/adr/0005.)
 namespace tamiz::inline v0::detail {
 
-inline constexpr unsigned masks_per_table =
-    1024;  // 8 KiB: a filter uses one table, which stays in the first-level cache
+inline constexpr unsigned masks_per_table = 1024;  // 8 KiB: a filter uses one table, which stays in the first-level cache
+
+/// The table's mask number `index` of `count` cells of a word of `Cells`: distinct ones, uniform over all choices
+/// (R. W. Floyd, "A sample of brilliance", Communications of the ACM 30 (1987)): draws from growing ranges; one that
+/// repeats takes the top of its range. A cell is one bit, or the lowest bit of a counter. Single cells are not drawn: each
+/// comes equally often.
+template <unsigned Cells>
+[[nodiscard]] constexpr std::uint64_t random_mask(unsigned count, unsigned index) noexcept
+{
+    constexpr unsigned cell_width = bits_per_word / Cells;
+    if (count == 1) return std::uint64_t{1} << (index % Cells * cell_width);
+    std::uint64_t number = (std::uint64_t{Cells} << 8 | count) << 32 | std::uint64_t{index} << 8;  // of the next draw
+    std::uint64_t chosen = 0;
+    for (unsigned last = Cells - count; last < Cells; ++last) {
+        const auto drawn = static_cast<unsigned>(scale(mix(spread(++number)), last + 1));
+        const std::uint64_t cell = std::uint64_t{1} << (drawn * cell_width);
+        chosen |= (chosen & cell) != 0 ? std::uint64_t{1} << (last * cell_width) : cell;
+    }
+    return chosen;
+}
+
 using mask_table = std::array<std::uint64_t, masks_per_table>;
 
-/// Table b - 1: words with b bits, at random places. Not inline, or the compiler would make them anew in every file.
-extern const std::array<mask_table, 16> bit_masks;
-/// Table b - 1: words with the lowest bits of b of 16 counters.
-extern const std::array<mask_table, 8> counter_masks;
+// Not inline, or the compiler would make them anew in every file (src/mask_table.cpp).
+extern const std::array<mask_table, 16> bit_masks;     ///< table b - 1: the masks of b bits
+extern const std::array<mask_table, 8> counter_masks;  ///< table b - 1: the masks of b counters
 
 /// How a mask of the table is turned.
 enum class turning {
@@ -30,11 +50,15 @@ enum class turning {
 /// `count` distinct cells of a word of `Cells`, each of them as likely as any other.
 /// @param choice  the key's choice_bits for this word
 template <unsigned Cells, turning Turning>
-[[nodiscard]] inline std::uint64_t table_mask(unsigned count, std::uint64_t choice) noexcept
+[[nodiscard]] constexpr std::uint64_t table_mask(unsigned count, std::uint64_t choice) noexcept
 {
     static_assert(Cells == 64 || Cells == 16, "bits, or four-bit counters");
-    const mask_table& table = Cells == 64 ? bit_masks[count - 1] : counter_masks[count - 1];
-    const std::uint64_t mask = table[choice >> 52 & (masks_per_table - 1)];
+    const auto index = static_cast<unsigned>(choice >> 52 & (masks_per_table - 1));
+    std::uint64_t mask = 0;
+    if (std::is_constant_evaluated())
+        mask = random_mask<Cells>(count, index);
+    else
+        mask = (Cells == 64 ? bit_masks[count - 1] : counter_masks[count - 1])[index];
     constexpr unsigned cell_width = bits_per_word / Cells;  // a counter is turned onto a counter
     if constexpr (Turning == turning::word) {
         return std::rotl(mask, static_cast<int>(choice >> 46 & (64 - cell_width)));

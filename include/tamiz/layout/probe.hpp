@@ -41,14 +41,14 @@ inline constexpr unsigned bytes_per_line = words_per_line * bytes_per_word;
 inline constexpr std::array<std::uint64_t, words_per_line / 2> multipliers = {0x9b97f4a7c15f39cd, 0xd6e8feb86659fd93,
                                                                               0xa0761d6478bd642f, 0xe7037ed1a0b428db};
 
-/// Calls `use(std::integral_constant<unsigned, Part>())` for the parts 0 to Parts - 1. Written out, not a loop: GCC 12
-/// keeps the probes that a loop makes in memory, which costs a tenth of an insert.
-template <unsigned Parts, typename Use>
+/// Calls `use(std::integral_constant<…, part>())` for the parts 0 to Parts - 1. Written out, not a loop: GCC 12 keeps
+/// the probes that a loop makes in memory, which costs a tenth of an insert.
+template <auto Parts, typename Use>
 TAMIZ_ALWAYS_INLINE constexpr void for_each_part(const Use& use)
 {
-    [&use]<unsigned... Part>(std::integer_sequence<unsigned, Part...>) {
-        (use(std::integral_constant<unsigned, Part>()), ...);
-    }(std::make_integer_sequence<unsigned, Parts>());
+    [&use]<decltype(Parts)... Part>(std::integer_sequence<decltype(Parts), Part...>) {
+        (use(std::integral_constant<decltype(Parts), Part>()), ...);
+    }(std::make_integer_sequence<decltype(Parts), Parts>());
 }
 
 /// The random bits that choose a key's word in part `part` of its block, and its mask there: from the highest bit on.
