@@ -23,8 +23,8 @@
 /// * All that its tasks did happened before it returns.
 /// * It waits for its own tasks, so it is not wait-free; each access to the filter is as wait-free as ever, and nobody
 ///   else waits for it.
-/// * The threads are those of the caller's arena: `tbb::task_arena` bounds them. While the caller waits, oneTBB may give
-///   it other tasks of that arena: do not hold a lock that these take.
+/// * The threads are those of the caller's arena: `tbb::task_arena` bounds them. While the caller waits, oneTBB may
+///   give it other tasks of that arena: do not hold a lock that these take.
 /// * oneTBB allocates its tasks: std::bad_alloc from there leaves a part of the work done.
 ///
 /// Work that is too little for two tasks (some hundred KiB of memory, a thousand keys) is done by one.
@@ -132,12 +132,11 @@ void parallel_insert(Filter& filter, Keys&& keys)
     using offset = std::ranges::range_difference_t<Keys>;
     const auto first_key = std::ranges::begin(keys);
     const auto count = static_cast<std::uint64_t>(std::ranges::size(keys));
-    oneapi::tbb::parallel_for(
-        oneapi::tbb::blocked_range<std::uint64_t>(0, count, detail::keys_per_task),
-        [&](const oneapi::tbb::blocked_range<std::uint64_t>& part) {
-            filter.insert_range(std::ranges::subrange(first_key + static_cast<offset>(part.begin()),
-                                                      first_key + static_cast<offset>(part.end())));
-        });
+    const auto insert_part = [&](const oneapi::tbb::blocked_range<std::uint64_t>& part) {
+        filter.insert_range(std::ranges::subrange(first_key + static_cast<offset>(part.begin()),
+                                                  first_key + static_cast<offset>(part.end())));
+    };
+    oneapi::tbb::parallel_for(oneapi::tbb::blocked_range<std::uint64_t>(0, count, detail::keys_per_task), insert_part);
 }
 
 /// `target.merge(source)`; a filter that counts is doubled if both are the same. Time: one pass over both memories.
@@ -155,9 +154,9 @@ template <detail::shared_out Filter>
     return detail::whole_filter::copy(filter);
 }
 
-/// `filter.stats(options)`: counts the bits, or the counters that are not 0. The figures repeat, and are those of `stats`
-/// but for `estimated_false_positive_rate`, whose last digits depend on the order of a sum. Time: one pass over the
-/// memory, or the sample.
+/// `filter.stats(options)`: counts the bits, or the counters that are not 0. The figures repeat, and are those of
+/// `stats` but for `estimated_false_positive_rate`, whose last digits depend on the order of a sum. Time: one pass over
+/// the memory, or the sample.
 template <detail::shared_out Filter>
 [[nodiscard]] auto parallel_stats(const Filter& filter, scan_options options = {})
 {
@@ -172,10 +171,10 @@ void parallel_clear(Filter& filter)
 }
 
 /// `Filter(options, hash)`, whose memory many threads have touched first: it is all there when the function returns. A
-/// constructor touches nothing of a large filter. So whoever comes to a page first waits until the system has zeroed it;
-/// and on a machine with several memories the page lies near that thread for ever, so that a filter which one thread
-/// fills lies in one memory. Made here, it is spread in parts of 2 MiB over the memories of the threads that made it.
-/// Time: what the system takes to zero the memory, shared out.
+/// constructor touches nothing of a large filter. So whoever comes to a page first waits until the system has zeroed
+/// it; and on a machine with several memories the page lies near that thread for ever, so that a filter which one
+/// thread fills lies in one memory. Made here, it is spread in parts of 2 MiB over the memories of the threads that
+/// made it. Time: what the system takes to zero the memory, shared out.
 /// @throws as the constructor of the filter
 template <detail::shared_out Filter>
 [[nodiscard]] Filter parallel_create(const filter_options& options,

@@ -97,7 +97,8 @@ Filter filled(const filter_options& options, std::uint64_t count, std::uint64_t 
     return filter;
 }
 
-// --- inserts ----------------------------------------------------------------------------------------------------------
+// --- inserts
+// ----------------------------------------------------------------------------------------------------------
 
 TEMPLATE_TEST_CASE("parallel inserts leave the words of inserts one by one", "", TAMIZ_TEST_FILTERS)
 {
@@ -135,7 +136,8 @@ TEST_CASE("every range whose elements are reached by number can be inserted")
         return result;
     }();
     filter of_a_view(for_many);
-    tamiz::parallel_insert(of_a_view, halves | std::views::reverse | std::views::transform([](auto key) { return key; }));
+    tamiz::parallel_insert(of_a_view,
+                           halves | std::views::reverse | std::views::transform([](auto key) { return key; }));
     CHECK(differing(of_a_view, expected) == 0);
 
     const std::array<std::string, 2> owned{"a", "b"};
@@ -175,8 +177,7 @@ TEST_CASE("what hashing a key throws comes out of a parallel insert, and the fil
     for (std::uint64_t key = 0; key < many; ++key)
         if (key != 31'337) expected.insert(key);
     bool subset = true;
-    for (std::size_t i = 0; i < expected.words().size(); ++i)
-        subset &= (filter.words()[i] & ~expected.words()[i]) == 0;
+    for (std::size_t i = 0; i < expected.words().size(); ++i) subset &= (filter.words()[i] & ~expected.words()[i]) == 0;
     CHECK(subset);
     tamiz::parallel_insert(filter, std::views::iota(std::uint64_t{0}, std::uint64_t{31'337}));
     tamiz::parallel_insert(filter, std::views::iota(std::uint64_t{31'338}, many));
@@ -218,7 +219,8 @@ TEMPLATE_TEST_CASE("parallel inserts beside other threads lose no key of anybody
     CHECK(differing(filter, expected) == 0);
 }
 
-// --- whole filters ----------------------------------------------------------------------------------------------------
+// --- whole filters
+// ----------------------------------------------------------------------------------------------------
 
 TEMPLATE_TEST_CASE("a parallel merge leaves the words of a merge", "", TAMIZ_TEST_FILTERS)
 {
@@ -312,9 +314,12 @@ TEMPLATE_TEST_CASE("a parallel copy has the words and the history of the origina
 /// All that `stats` tells, to compare at once; the rate apart.
 std::vector<double> figures_of(const tamiz::filter_stats& stats)
 {
-    return {static_cast<double>(stats.bit_count), static_cast<double>(stats.memory_bytes),
-            stats.fill_ratio,                     stats.estimated_items,
-            stats.remaining_items.value_or(-1),   stats.expected_false_drops.value_or(-1)};
+    return {static_cast<double>(stats.bit_count),
+            static_cast<double>(stats.memory_bytes),
+            stats.fill_ratio,
+            stats.estimated_items,
+            stats.remaining_items.value_or(-1),
+            stats.expected_false_drops.value_or(-1)};
 }
 std::vector<double> figures_of(const tamiz::counting_stats& stats)
 {
@@ -329,8 +334,8 @@ TEMPLATE_TEST_CASE("parallel statistics are the statistics, and repeat", "", TAM
     TestType filter = filled<TestType>(large, 200'000, 1);
     const auto often = random_keys_of<typename TestType::key_type>(500, 3);
     for (int i = 0; i < 15; ++i) filter.insert_range(often);  // some counters are stuck
-    for (const tamiz::scan_options& options : {tamiz::scan_options{}, tamiz::scan_options{.sample_lines = 1},
-                                               tamiz::scan_options{.sample_lines = 9'999}}) {
+    for (const tamiz::scan_options& options :
+         {tamiz::scan_options{}, tamiz::scan_options{.sample_lines = 1}, tamiz::scan_options{.sample_lines = 9'999}}) {
         const auto expected = filter.stats(options);
         const auto stats = tamiz::parallel_stats(filter, options);
         CHECK(figures_of(stats) == figures_of(expected));
@@ -348,6 +353,16 @@ TEMPLATE_TEST_CASE("parallel statistics are the statistics, and repeat", "", TAM
     CHECK(filter.stats().fill_ratio > 0.01);  // there was something to count
 }
 
+TEMPLATE_TEST_CASE("a filter that was moved from has the statistics of one without words", "", TAMIZ_TEST_FILTERS)
+{
+    TestType gone = filled<TestType>(for_many, 10'000, 1);
+    const TestType taken(std::move(gone));
+    CHECK(figures_of(tamiz::parallel_stats(gone)) == figures_of(gone.stats()));
+    tamiz::parallel_clear(gone);
+    CHECK(tamiz::parallel_stats(gone).memory_bytes == 0);
+    CHECK(taken.fill_ratio() > 0);
+}
+
 TEMPLATE_TEST_CASE("a filter cleared in parallel is empty, locks included, and forgets its history", "",
                    TAMIZ_TEST_FILTERS)
 {
@@ -359,7 +374,8 @@ TEMPLATE_TEST_CASE("a filter cleared in parallel is empty, locks included, and f
     CHECK(filter.stats().expected_false_drops == TestType(large).stats().expected_false_drops);
 }
 
-// --- construction -----------------------------------------------------------------------------------------------------
+// --- construction
+// -----------------------------------------------------------------------------------------------------
 
 std::uint64_t resident_bytes()
 {
@@ -400,16 +416,17 @@ TEST_CASE("the size is given outright, or the parameters are refused as by the c
     using counters = counting<layout::cache_line<2>>;
     CHECK(tamiz::parallel_create<plain<layout::word>>({.bits = 1'000, .hashes = 4}).bit_count() == 1'024);
     CHECK(tamiz::parallel_create<counters>({.counters = 1'000, .hashes = 4}).counter_count() == 1'024);
-    CHECK(missing_in(message_of<std::invalid_argument>(
-                         [] { (void)tamiz::parallel_create<counters>({.expected_items = 0}); }),
-                     {"expected_items = 0"}) == "");
+    CHECK(missing_in(
+              message_of<std::invalid_argument>([] { (void)tamiz::parallel_create<counters>({.expected_items = 0}); }),
+              {"expected_items = 0"}) == "");
     CHECK(missing_in(message_of<std::length_error>([] {
                          (void)tamiz::parallel_create<counters>({.expected_items = 1'000'000, .memory_limit = 64});
                      }),
                      {"memory_limit = 64"}) == "");
 }
 
-// --- how it is shared out ---------------------------------------------------------------------------------------------
+// --- how it is shared out
+// ---------------------------------------------------------------------------------------------
 
 TEST_CASE("parts are in order within themselves, leave out nothing and overlap nowhere")
 {
@@ -434,9 +451,10 @@ TEST_CASE("parts are in order within themselves, leave out nothing and overlap n
             std::uint64_t value = 0;
             void add(const sum& other) { value += other.value; }
         };
-        const sum all = in_parallel::sum_of_parts(total, unit, sum{}, [&](sum& s, std::uint64_t first, std::uint64_t n) {
-            for (std::uint64_t i = first; i < first + n; ++i) s.value += i + 1;
-        });
+        const sum all =
+            in_parallel::sum_of_parts(total, unit, sum{}, [&](sum& s, std::uint64_t first, std::uint64_t n) {
+                for (std::uint64_t i = first; i < first + n; ++i) s.value += i + 1;
+            });
         CHECK(all.value == total * (total + 1) / 2);
     }
 }

@@ -245,15 +245,17 @@ protected:
         });
     }
 
-    /// Makes the system give a new filter its memory now: writes the 0 that is there to one word of each page. Exclusive
-    /// access, and nothing may have been inserted. Parts are huge pages, so that each is touched by one thread.
+    /// Makes the system give a new filter its memory now: writes the 0 that is there to one word of each page.
+    /// Exclusive access, and nothing may have been inserted. Parts are huge pages, so that each is touched by one
+    /// thread.
     template <typename How>
     void touch_new_words(const How& how)
     {
         constexpr std::uint64_t words_per_page = 4096 / sizeof(std::uint64_t);  // the smallest there is
         constexpr std::uint64_t words_per_huge_page = (std::uint64_t{2} << 20) / sizeof(std::uint64_t);
         how.each_part(words().size(), words_per_huge_page, [this](std::uint64_t first, std::uint64_t count) {
-            for (std::uint64_t word = first; word < first + count; word += words_per_page) Words::clear(words_ + word, 1);
+            for (std::uint64_t word = first; word < first + count; word += words_per_page)
+                Words::clear(words_ + word, 1);
         });
     }
 

@@ -5,8 +5,8 @@
 
 namespace tamiz::inline v0::detail {
 
-/// How the work on a whole filter is shared out: the caller does all of it. What is to be done is written once, for this
-/// way and for that of parallel.hpp; so the work on a part must not depend on the other parts.
+/// How the work on a whole filter is shared out: the caller does all of it. What is to be done is written once, for
+/// this way and for that of parallel.hpp; so the work on a part must not depend on the other parts.
 struct in_sequence {
     /// Calls `work(first, count)` for parts that together are 0 to `total`. A part begins at a multiple of `unit`.
     template <typename Work>
@@ -15,8 +15,9 @@ struct in_sequence {
         work(std::uint64_t{0}, total);
     }
 
-    /// Calls `work(sum, first, count)`, each time with a sum that is `zero` or has other parts in it already, and returns
-    /// the sum of all. Sums are put together by `sum.add(other)`, always in the same way, so that figures repeat.
+    /// Calls `work(sum, first, count)`, each time with a sum that is `zero` or has other parts in it already, and
+    /// returns the sum of all. Sums are put together by `sum.add(other)`, always in the same way, so that figures
+    /// repeat.
     template <typename Sum, typename Work>
     [[nodiscard]] static Sum sum_of_parts(std::uint64_t total, std::uint64_t /*unit*/, Sum zero, const Work& work)
     {
