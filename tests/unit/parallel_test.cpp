@@ -6,6 +6,7 @@
 
 #include <support/catch.hpp>
 #include <support/keys.hpp>
+#include <support/sanitizers.hpp>
 #include <support/threads.hpp>
 #include <unit/layouts.hpp>
 #include <unit/message_of.hpp>
@@ -342,7 +343,7 @@ TEMPLATE_TEST_CASE("parallel statistics are the statistics, and repeat", "", TAM
         CHECK(stats.estimated_false_positive_rate ==
               Approx(expected.estimated_false_positive_rate).epsilon(1e-9).margin(0));
         bool repeats = true;
-        for (int i = 0; i < 10; ++i) {
+        for (int i = 0; i < tamiz_test::scaled(10); ++i) {
             with_threads([&] {
                 repeats &= tamiz::parallel_stats(filter, options).estimated_false_positive_rate ==
                            stats.estimated_false_positive_rate;
