@@ -11,6 +11,7 @@
 
 #include <tamiz/detail/bulk.hpp>
 #include <tamiz/detail/filter_base.hpp>
+#include <tamiz/detail/in_sequence.hpp>
 #include <tamiz/detail/platform.hpp>
 #include <tamiz/detail/statistics.hpp>
 #include <tamiz/error.hpp>
@@ -178,45 +179,23 @@ public:
     /// Adds every key that `other` holds: afterwards each insert into `other` that happened before the call is found
     /// here. Both may be in use. Merging a filter with itself changes nothing.
     /// @throws std::invalid_argument if the other's size, hashes, seed or hash function differ: nothing is changed then
-    void merge(const bloom_filter& other)
-    {
-        base::require_words("merge");
-        base::require_like(other, "bit_count");
-        if (this == &other) return;
-        Words::raise(has_history_);
-        Words::merge(words_, other.words_, Layout::word_count(size_));
-    }
+    void merge(const bloom_filter& other) { merge_by(detail::in_sequence{}, other); }
 
     /// A snapshot in memory of its own: it holds every insert that happened before the call, and may hold later ones.
     /// It is no consistent cut: of two keys inserted meanwhile it may hold the later one alone.
     /// @throws std::bad_alloc
-    [[nodiscard]] bloom_filter copy() const
-    {
-        bloom_filter result(base::snapshot());
-        // After the words: a merge raises its mark first, so whoever has read a bit of it (acquire) finds the mark.
-        if (Words::raised(has_history_)) Words::raise(result.has_history_);
-        return result;
-    }
+    [[nodiscard]] bloom_filter copy() const { return copy_by(detail::in_sequence{}); }
 
     /// All of what `fill_ratio` and the estimates tell from one pass, and what follows from it.
     [[nodiscard]] filter_stats stats(scan_options options = {}) const
     {
-        filter_stats result;
-        base::fill_stats(result, base::scan(options));
-        if (base::has_words() && !Words::raised(has_history_))
-            result.expected_false_drops = detail::expected_false_drops(
-                [this](double items) { return Layout::false_positive_rate(size_, items); }, result.estimated_items);
-        return result;
+        return stats_by(detail::in_sequence{}, options);
     }
 
     // --- exclusive access -------------------------------------------------------------------------------------------
 
     /// Forgets all keys. No other call may run meanwhile: a claim beside it could be won twice.
-    void clear() noexcept
-    {
-        base::clear_words();
-        has_history_ = 0;
-    }
+    void clear() noexcept { clear_by(detail::in_sequence{}); }
 
     // --- what it is -------------------------------------------------------------------------------------------------
 
@@ -226,6 +205,47 @@ public:
 private:
     using base::size_;
     using base::words_;
+    friend struct detail::whole_filter;
+
+    // What the operations on the whole filter do, however the work is shared out.
+
+    template <typename How>
+    void merge_by(const How& how, const bloom_filter& other)
+    {
+        base::require_words("merge");
+        base::require_like(other, "bit_count");
+        if (this == &other) return;
+        Words::raise(has_history_);
+        base::merge_words(other, how);
+    }
+
+    template <typename How>
+    [[nodiscard]] bloom_filter copy_by(const How& how) const
+    {
+        bloom_filter result(base::snapshot(how));
+        // After the words: a merge raises its mark first, so whoever has read a bit of it (acquire) finds the mark.
+        if (Words::raised(has_history_)) Words::raise(result.has_history_);
+        return result;
+    }
+
+    template <typename How>
+    [[nodiscard]] filter_stats stats_by(const How& how, scan_options options) const
+    {
+        filter_stats result;
+        detail::no_visit nothing;
+        base::fill_stats(result, base::scan(options, how, nothing));
+        if (base::has_words() && !Words::raised(has_history_))
+            result.expected_false_drops = detail::expected_false_drops(
+                [this](double items) { return Layout::false_positive_rate(size_, items); }, result.estimated_items);
+        return result;
+    }
+
+    template <typename How>
+    void clear_by(const How& how)
+    {
+        base::clear_words(how);
+        has_history_ = 0;
+    }
 
     explicit bloom_filter(typename base::parts&& made_of) : base(std::move(made_of)) {}
 

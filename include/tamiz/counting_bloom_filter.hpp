@@ -13,6 +13,7 @@
 #include <tamiz/counter_words.hpp>
 #include <tamiz/detail/counters.hpp>
 #include <tamiz/detail/filter_base.hpp>
+#include <tamiz/detail/in_sequence.hpp>
 #include <tamiz/hash.hpp>
 #include <tamiz/layout/cache_line.hpp>
 #include <tamiz/layout/word.hpp>
@@ -26,6 +27,28 @@ namespace detail {
 
 template <typename Layout>
 concept countable = requires { typename Layout::template with_cells<counters_per_word>; };
+
+/// The counters that are stuck in the lines of a scan.
+struct stuck_visit {
+    std::uint64_t lines = 0;
+    std::uint64_t stuck_lines = 0;
+    std::uint64_t stuck_counters = 0;
+
+    void operator()(std::span<const std::uint64_t> line) noexcept
+    {
+        unsigned stuck = 0;
+        for (const std::uint64_t word : line) stuck += static_cast<unsigned>(std::popcount(counters_stuck(word)));
+        stuck_counters += stuck;
+        stuck_lines += stuck != 0 ? 1 : 0;
+        ++lines;
+    }
+    void add(const stuck_visit& other) noexcept
+    {
+        lines += other.lines;
+        stuck_lines += other.stuck_lines;
+        stuck_counters += other.stuck_counters;
+    }
+};
 
 /// The same geometry over words of sixteen counters.
 template <countable Layout>
@@ -216,42 +239,24 @@ public:
     /// erased here as often as it could in both. Merging a filter with itself doubles it. Both may be in use, but
     /// nobody may erase from `other` meanwhile: half an erase could be added.
     /// @throws std::invalid_argument if the other's size, hashes, seed or hash function differ: nothing is changed then
-    void merge(const counting_bloom_filter& other)
-    {
-        base::require_words("merge");
-        base::require_like(other, "counter_count");
-        Words::merge(words_, other.words_, counters::word_count(size_));
-    }
+    void merge(const counting_bloom_filter& other) { merge_by(detail::in_sequence{}, other); }
 
     /// A snapshot in memory of its own: it holds every insert that happened before the call, and may hold later ones.
     /// It is no consistent cut. Nobody may erase meanwhile: half an erase could be copied. So could half an insert: a
     /// key whose insert did not happen before the call must not be erased from the copy.
     /// @throws std::bad_alloc
-    [[nodiscard]] counting_bloom_filter copy() const { return counting_bloom_filter(base::snapshot()); }
+    [[nodiscard]] counting_bloom_filter copy() const { return copy_by(detail::in_sequence{}); }
 
     /// All of what `fill_ratio` and the estimates tell from one pass, and the counters that are stuck.
     [[nodiscard]] counting_stats stats(scan_options options = {}) const
     {
-        std::uint64_t lines = 0;
-        std::uint64_t stuck_lines = 0;
-        counting_stats result;
-        const detail::scan_result seen = base::scan(options, [&](std::span<const std::uint64_t> line) {
-            unsigned stuck = 0;
-            for (const std::uint64_t word : line)
-                stuck += static_cast<unsigned>(std::popcount(detail::counters_stuck(word)));
-            result.stuck_counters += stuck;
-            stuck_lines += stuck != 0 ? 1 : 0;
-            ++lines;
-        });
-        base::fill_stats(result, seen);
-        result.stuck_line_share = static_cast<double>(stuck_lines) / static_cast<double>(lines);
-        return result;
+        return stats_by(detail::in_sequence{}, options);
     }
 
     // --- exclusive access -------------------------------------------------------------------------------------------
 
     /// Forgets all keys, stuck counters included. No other call may run meanwhile.
-    void clear() noexcept { base::clear_words(); }
+    void clear() noexcept { clear_by(detail::in_sequence{}); }
 
     // --- what it is -------------------------------------------------------------------------------------------------
 
@@ -261,6 +266,40 @@ public:
 private:
     using base::size_;
     using base::words_;
+    friend struct detail::whole_filter;
+
+    // What the operations on the whole filter do, however the work is shared out.
+
+    template <typename How>
+    void merge_by(const How& how, const counting_bloom_filter& other)
+    {
+        base::require_words("merge");
+        base::require_like(other, "counter_count");
+        base::merge_words(other, how);
+    }
+
+    template <typename How>
+    [[nodiscard]] counting_bloom_filter copy_by(const How& how) const
+    {
+        return counting_bloom_filter(base::snapshot(how));
+    }
+
+    template <typename How>
+    [[nodiscard]] counting_stats stats_by(const How& how, scan_options options) const
+    {
+        counting_stats result;
+        detail::stuck_visit stuck;
+        base::fill_stats(result, base::scan(options, how, stuck));
+        result.stuck_counters = stuck.stuck_counters;
+        result.stuck_line_share = static_cast<double>(stuck.stuck_lines) / static_cast<double>(stuck.lines);
+        return result;
+    }
+
+    template <typename How>
+    void clear_by(const How& how)
+    {
+        base::clear_words(how);
+    }
 
     explicit counting_bloom_filter(typename base::parts&& made_of) : base(std::move(made_of)) {}
 

@@ -15,6 +15,7 @@
 #include <utility>
 
 #include <tamiz/detail/bulk.hpp>
+#include <tamiz/detail/in_sequence.hpp>
 #include <tamiz/detail/statistics.hpp>
 #include <tamiz/error.hpp>
 #include <tamiz/hash.hpp>
@@ -208,11 +209,15 @@ protected:
     }
 
     /// A snapshot in memory of its own; of a filter that was moved from, another one without words.
-    [[nodiscard]] parts snapshot() const
+    template <typename How>
+    [[nodiscard]] parts snapshot(const How& how) const
     {
         if (!has_words()) return parts(Layout::empty(), seed_, expected_items_, hash_, Storage::view({}));
         parts result(size_, seed_, expected_items_, hash_, Storage(word_total(size_)));
-        Words::copy(result.memory.data(), words_, Layout::word_count(size_));
+        std::uint64_t* const target = result.memory.data();
+        how.each_part(Layout::word_count(size_), words_per_task, [&](std::uint64_t first, std::uint64_t count) {
+            Words::copy(target + first, words_ + first, count);
+        });
         return result;
     }
 
@@ -231,7 +236,36 @@ protected:
         for_each_key(keys, [&use, &answer](const auto& probes) { *answer++ = use(probes); });
     }
 
-    void clear_words() noexcept { Words::clear(words_, words().size()); }
+    void clear_words() noexcept { clear_words(in_sequence{}); }
+    template <typename How>
+    void clear_words(const How& how)
+    {
+        how.each_part(words().size(), words_per_task,
+                      [this](std::uint64_t first, std::uint64_t count) { Words::clear(words_ + first, count); });
+    }
+
+    /// Puts the other's words in, as `Words` does; the filters are known to be alike.
+    template <typename How>
+    void merge_words(const filter_base& other, const How& how)
+    {
+        how.each_part(Layout::word_count(size_), words_per_task, [&](std::uint64_t first, std::uint64_t count) {
+            Words::merge(words_ + first, other.words_ + first, count);
+        });
+    }
+
+    /// Makes the system give a new filter its memory now: writes the 0 that is there to one word of each page.
+    /// Exclusive access, and nothing may have been inserted. Parts are huge pages, so that each is touched by one
+    /// thread.
+    template <typename How>
+    void touch_new_words(const How& how)
+    {
+        constexpr std::uint64_t words_per_page = 4096 / sizeof(std::uint64_t);  // the smallest there is
+        constexpr std::uint64_t words_per_huge_page = (std::uint64_t{2} << 20) / sizeof(std::uint64_t);
+        how.each_part(words().size(), words_per_huge_page, [this](std::uint64_t first, std::uint64_t count) {
+            for (std::uint64_t word = first; word < first + count; word += words_per_page)
+                Words::clear(words_ + word, 1);
+        });
+    }
 
     void require_words(const char* operation) const
     {
@@ -253,10 +287,14 @@ protected:
         }
     }
 
-    template <typename... Visit>
-    [[nodiscard]] scan_result scan(scan_options options, const Visit&... visit) const
+    [[nodiscard]] scan_result scan(scan_options options) const
     {
-        return detail::scan<Layout, Words>(words_, size_, options, visit...);
+        return detail::scan<Layout, Words>(words_, size_, options);
+    }
+    template <typename How, typename Visit>
+    [[nodiscard]] scan_result scan(scan_options options, const How& how, Visit& visit) const
+    {
+        return detail::scan<Layout, Words>(words_, size_, options, how, visit);
     }
     [[nodiscard]] double items_at(double fill) const
     {

@@ -111,6 +111,13 @@ public:
             }
         }
 
+        /// The lines that another census of the same filter has seen.
+        void add(const census& other)
+        {
+            rates_ += other.rates_;
+            blocks_ += other.blocks_;
+        }
+
         /// The chance that a fresh key finds its cells full: the mean over the blocks that were read.
         [[nodiscard]] double false_positive_rate() const
         {

@@ -194,6 +194,13 @@ public:
             }
         }
 
+        /// The lines that another census of the same filter has seen.
+        void add(const census& other)
+        {
+            seen_ += other.seen_;
+            set_ += other.set_;
+        }
+
         /// The chance that a fresh key finds its bits set: the fill to the power of a key's bits.
         [[nodiscard]] double false_positive_rate() const
         {
