@@ -51,12 +51,11 @@ struct vector {
     {
         return either(_mm256_sllv_epi64(a, bits), _mm256_srlv_epi64(a, _mm256_sub_epi64(splat(64), bits)));
     }
+    /// Each half of a lane by the lower bits of its own half of `bits`.
     TAMIZ_OPERATION type turn_halves(type a, type bits)
     {
         return either(_mm256_sllv_epi32(a, bits), _mm256_srlv_epi32(a, _mm256_sub_epi32(_mm256_set1_epi32(32), bits)));
     }
-    /// The lower halves of the one, the upper halves of the other.
-    TAMIZ_OPERATION type lower_and_upper(type a, type b) { return _mm256_blend_epi32(a, b, 0xaa); }
     TAMIZ_OPERATION type gather(const std::uint64_t* base, type index)
     {
         return _mm256_i64gather_epi64(reinterpret_cast<const long long*>(base), index, 8);

@@ -50,9 +50,8 @@ struct vector {
         return _mm512_srli_epi64(a, Bits);
     }
     TAMIZ_OPERATION type turn_words(type a, type bits) { return _mm512_rolv_epi64(a, bits); }
+    /// Each half of a lane by the lower bits of its own half of `bits`.
     TAMIZ_OPERATION type turn_halves(type a, type bits) { return _mm512_rolv_epi32(a, bits); }
-    /// The lower halves of the one, the upper halves of the other.
-    TAMIZ_OPERATION type lower_and_upper(type a, type b) { return _mm512_mask_blend_epi32(0xaaaa, a, b); }
     TAMIZ_OPERATION type gather(const std::uint64_t* base, type index)
     {
         return _mm512_i64gather_epi64(index, base, 8);

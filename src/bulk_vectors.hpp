@@ -64,13 +64,10 @@ TAMIZ_VECTOR vector::type masks_in_part(const std::uint64_t* table, vector::type
     constexpr unsigned cell_width = bits_per_word / Layout::cells;
     const vector::type index = vector::both(vector::shift_right<52>(choice), vector::splat(masks_per_table - 1));
     const vector::type mask = vector::gather(table, index);
-    const vector::type turn = vector::shift_right<46>(choice);
-    if constexpr (Layout::turned == turning::word)
-        return vector::turn_words(mask, vector::both(turn, vector::splat(64 - cell_width)));
-    // The lower halves turn by one field of bits, the upper ones by another, which is in their own lower bits.
-    constexpr std::uint64_t turns = 32 - cell_width;
-    return vector::turn_halves(mask,
-                               vector::both(vector::lower_and_upper(turn, choice), vector::splat(turns << 32 | turns)));
+    const vector::type turn = vector::both(vector::shift_right<46>(choice), vector::splat(64 - cell_width));
+    const vector::type turned = vector::turn_words(mask, turn);
+    if constexpr (Layout::turned == turning::once) return turned;
+    return vector::turn_halves(turned, vector::both(vector::shift_right<32>(choice), vector::splat(32 - cell_width)));
 }
 
 /// The cells of the masks that are not taken: bits that are 0, or counters.

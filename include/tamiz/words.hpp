@@ -127,7 +127,7 @@ struct words {
             std::size_t count = 0;
             for (std::size_t i = 0; i < key.size(); ++i) {
                 incomplete[count] = i;
-                count += (key[i].mask & ~load(memory, key[i].word, site::set_load)) != 0 ? 1 : 0;
+                count += static_cast<std::size_t>((key[i].mask & ~load(memory, key[i].word, site::set_load)) != 0);
             }
             if (count == 0) return false;
             may_write();
@@ -150,7 +150,7 @@ struct words {
         for (std::size_t i = 0; i < key.size(); ++i) {
             seen[i] = load(memory, key[i].word, site::claim_load);
             incomplete[count] = i;
-            count += (key[i].mask & ~seen[i]) != 0 ? 1 : 0;
+            count += static_cast<std::size_t>((key[i].mask & ~seen[i]) != 0);
         }
         if (count == 0) return claim_result::present;
         may_write();

@@ -362,12 +362,13 @@ TEMPLATE_TEST_CASE("all instruction sets answer a million lookups bit for bit as
     constexpr std::size_t lookups = tamiz_test::scaled<std::size_t>(1'000'000, 50);
     const tamiz::detail::blocked_size size{997, 3};
     std::vector<std::uint64_t> memory(TestType::word_count(size));
-    for (std::uint64_t key = 0; key < 9'000; ++key)
-        for (const tamiz::probe p : TestType::probes(size, tamiz_test::random_hash(key)))
-            memory[p.word] |= p.mask << (TestType::cells == 64 ? 0 : key % 4);  // any bit of a counter counts
     const many_keys keys(lookups);
+    for (std::size_t i = 0; i < lookups; i += lookups / 3'000)
+        for (const tamiz::probe p : TestType::probes(size, hash_value(keys.hashes[i])))
+            memory[p.word] |= p.mask << (TestType::cells == 64 ? 0 : i % 4);  // any bit of a counter counts
     std::size_t found = 0;
     for (const bulk_functions& f : tamiz::detail::supported_bulk_functions()) {
+        found = 0;
         std::size_t wrong = 0;
         std::size_t count = 1;
         for (std::size_t i = 0; i < lookups; i += count, count = count % bulk_chunk + 1) {
@@ -378,16 +379,16 @@ TEMPLATE_TEST_CASE("all instruction sets answer a million lookups bit for bit as
             for (std::size_t j = 0; j < count; ++j) {
                 const bool expected =
                     reference::test(memory.data(), TestType::probes(size, hash_value(keys.hashes[i + j])));
-                wrong += answers[j] != expected ? 1 : 0;
-                found += expected ? 1 : 0;
+                wrong += answers[j] != expected ? 1u : 0u;
+                found += expected ? 1u : 0u;
             }
-            wrong += answers[count] ? 0 : 1;  // nothing is written beyond
+            wrong += answers[count] ? 0u : 1u;  // nothing is written beyond
         }
         CAPTURE(f.name);
         CHECK(wrong == 0);
     }
-    CHECK(found > lookups / 1'000);
-    CHECK(found < lookups);
+    CHECK(found >= 3'000);
+    CHECK(found < lookups / 2);
 }
 
 /// A layout of a user's own, with other probes than the one that it is made from.

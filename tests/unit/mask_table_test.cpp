@@ -26,8 +26,8 @@ using tamiz_test::random_hash;
 using tamiz_test::uneven;
 using tamiz_test::unevenness;
 
-static_assert(mask_count<64, turning::word> == 65'536 && mask_count<64, turning::halves> == 1'048'576);
-static_assert(mask_count<16, turning::word> == 16'384 && mask_count<16, turning::halves> == 65'536);
+static_assert(mask_count<64, turning::once> == 65'536 && mask_count<64, turning::twice> == 2'097'152);
+static_assert(mask_count<16, turning::once> == 16'384 && mask_count<16, turning::twice> == 131'072);
 
 /// The lowest bit of each cell.
 template <unsigned Cells>
@@ -112,11 +112,11 @@ void check_masks(unsigned count)
 TEST_CASE("turned masks have their cells evenly, and there are as many of them as the model says")
 {
     for (unsigned count = 1; count <= 16; ++count) {
-        check_masks<64, turning::word>(count);
-        check_masks<64, turning::halves>(count);
+        check_masks<64, turning::once>(count);
+        check_masks<64, turning::twice>(count);
         if (count > 8) continue;
-        check_masks<16, turning::word>(count);
-        check_masks<16, turning::halves>(count);
+        check_masks<16, turning::once>(count);
+        check_masks<16, turning::twice>(count);
     }
 }
 

@@ -241,7 +241,8 @@ TEST_CASE("a rate that costs a layout too much memory is refused with advice tha
 TEMPLATE_TEST_CASE("one, two and three keys get a filter at any rate", "[sizing]", classic, line8, line4, line2, word)
 {
     for (const std::uint64_t items : {1ULL, 2ULL, 3ULL}) {
-        for (const double rate : {0.99, 0.5, 1e-12}) {
+        // Two keys of one word have the same mask with a chance that the word's two million masks allow.
+        for (const double rate : {0.99, 0.5, std::is_same_v<TestType, word> ? 1e-9 : 1e-12}) {
             CAPTURE(items, rate);
             const auto size = TestType::size_for(items, rate);
             CHECK(TestType::word_count(size) >= 1);

@@ -118,8 +118,14 @@ void check_every_subset(const Probes& probes)
         CHECK(loads_when_asked == (present ? 0 : words_of_key));  // all loads come first
         CHECK(writes_when_asked == 0);
         CHECK(recorder::count(action::load) == words_of_key);
-        CHECK(recorder::words(action::fetch_or) == to_write);  // ascending, without the complete words
-        CHECK(recorder::writes() == to_write.size());
+        // Ascending, without the complete words unless there are two words at most.
+        std::vector<const std::uint64_t*> to_set = to_write;
+        if (tamiz::detail::most_probes<Probes> <= 2 && !present) {
+            to_set.clear();
+            for (const probe p : probes) to_set.push_back(&words[p.word]);
+        }
+        CHECK(recorder::words(action::fetch_or) == to_set);
+        CHECK(recorder::writes() == to_set.size());
 
         words = before;
         asked = 0;

@@ -36,7 +36,7 @@ public:
     using probes_type = std::array<probe, WordsPerKey>;
 
     static constexpr unsigned cells = Cells;  ///< in a word: 64 bits, or fewer, wider counters
-    static constexpr turning turned = WordsPerKey == 1 ? turning::halves : turning::word;
+    static constexpr turning turned = WordsPerKey == 1 ? turning::twice : turning::once;
     static constexpr unsigned max_cells_per_word = Cells == 64 ? 16 : Cells / 2;
     static constexpr block_model model{WordsPerBlock, WordsPerKey, Cells, max_cells_per_word,
                                        mask_count<Cells, turned>};

@@ -14,12 +14,13 @@
 /// filters", 2007. What it gains over drawing b cells for each key, and costs in patterns: docs/adr/0005.)
 namespace tamiz::inline v0::detail {
 
-inline constexpr unsigned masks_per_table = 1024;  // 8 KiB: a filter uses one table, which stays in the first-level cache
+inline constexpr unsigned masks_per_table =
+    1024;  // 8 KiB: a filter uses one table, which stays in the first-level cache
 
 /// The table's mask number `index` of `count` cells of a word of `Cells`: distinct ones, uniform over all choices
 /// (R. W. Floyd, "A sample of brilliance", Communications of the ACM 30 (1987)): draws from growing ranges; one that
-/// repeats takes the top of its range. A cell is one bit, or the lowest bit of a counter. Single cells are not drawn: each
-/// comes equally often.
+/// repeats takes the top of its range. A cell is one bit, or the lowest bit of a counter. Single cells are not drawn:
+/// each comes equally often.
 template <unsigned Cells>
 [[nodiscard]] constexpr std::uint64_t random_mask(unsigned count, unsigned index) noexcept
 {
@@ -43,8 +44,8 @@ extern const std::array<mask_table, 8> counter_masks;  ///< table b - 1: the mas
 
 /// How a mask of the table is turned.
 enum class turning {
-    word,   ///< as a whole: 65,536 masks of bits, fewer than would show in the rate of keys that touch several words
-    halves  ///< each half by bits of its own: 16 times as many, for a key whose one word has all of its bits
+    once,  ///< as a whole: 65,536 masks of bits, enough for a key that touches several words
+    twice  ///< and its lower half once more: 32 times as many, for a key whose one word has all of its bits
 };
 
 /// `count` distinct cells of a word of `Cells`, each of them as likely as any other.
@@ -60,20 +61,15 @@ template <unsigned Cells, turning Turning>
     else
         mask = (Cells == 64 ? bit_masks[count - 1] : counter_masks[count - 1])[index];
     constexpr unsigned cell_width = bits_per_word / Cells;  // a counter is turned onto a counter
-    if constexpr (Turning == turning::word) {
-        return std::rotl(mask, static_cast<int>(choice >> 46 & (64 - cell_width)));
-    } else {
-        const auto low =
-            std::rotl(static_cast<std::uint32_t>(mask), static_cast<int>(choice >> 46 & (32 - cell_width)));
-        const auto high =
-            std::rotl(static_cast<std::uint32_t>(mask >> 32), static_cast<int>(choice >> 32 & (32 - cell_width)));
-        return std::uint64_t{high} << 32 | low;
-    }
+    mask = std::rotl(mask, static_cast<int>(choice >> 46 & (64 - cell_width)));
+    if constexpr (Turning == turning::once) return mask;
+    const auto lower = static_cast<std::uint32_t>(mask);
+    return (mask ^ lower) | std::rotl(lower, static_cast<int>(choice >> 32 & (32 - cell_width)));
 }
 
 /// How many masks there are: two keys have the same one with chance 1 / mask_count, besides by chance of their cells.
 template <unsigned Cells, turning Turning>
 inline constexpr std::uint64_t mask_count =
-    std::uint64_t{masks_per_table} * (Turning == turning::word ? Cells : Cells * Cells / 4);
+    std::uint64_t{masks_per_table} * Cells * (Turning == turning::once ? 1 : Cells / 2);
 
 }  // namespace tamiz::inline v0::detail
