@@ -17,8 +17,7 @@ struct supported {
 
     supported() noexcept
     {
-        // The thread sanitizer cannot see what vector instructions load; with it, every load is an atomic one.
-#if defined(__x86_64__) && !defined(TAMIZ_NO_VECTORS)
+#if defined(__x86_64__)
         __builtin_cpu_init();
         if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq"))
             functions[count++] = {"AVX-512", place_avx512, probe_avx512, test_avx512};
@@ -43,7 +42,8 @@ std::span<const bulk_functions> supported_bulk_functions() noexcept
 
 const bulk_functions& best_bulk_functions() noexcept
 {
-    return all_supported().functions[0];
+    // A sanitizer does not see what vector instructions load.
+    return TAMIZ_SANITIZED ? all_supported().functions[all_supported().count - 1] : all_supported().functions[0];
 }
 
 void place_scalar(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* hashes,

@@ -25,6 +25,8 @@ enum class site : std::uint8_t {
     copy_load,        ///< copy: read a word
     count_load,       ///< statistics: read a word
     clear_store,      ///< clear: exclusive access
+    build_load,       ///< build_range: read a word of the key, exclusive access
+    build_store,      ///< build_range: write it back with the key's bits
     add_load,         ///< insert that counts: first look at a word of the key
     add_exchange,     ///< insert that counts: raise the key's counters in a word
     erase_load,       ///< erase: read a word of the key, under the lock unless the key has one word only

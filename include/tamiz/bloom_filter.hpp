@@ -158,6 +158,19 @@ public:
         base::for_each_key(keys, [this, words = words_](const auto& probes) { insert_probes(words, probes); });
     }
 
+    /// As `insert_range`, by plain loads and stores: several times as fast in the cache, and **not for use beside
+    /// anything else**. Exclusive access, as `clear`: a key that another thread adds meanwhile can be lost for ever. To
+    /// fill a filter before it is shared.
+    /// @throws std::logic_error on a filter that was moved from, unless there are no keys
+    template <std::ranges::input_range Keys>
+    void build_range(Keys&& keys)
+    {
+        base::for_each_key(keys, [this, words = words_](const auto& probes) {
+            base::require_words("build_range");
+            Words::build(words, probes);
+        });
+    }
+
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
     /// @throws std::invalid_argument, before any key is inserted, if a sized range of answers is too short
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>

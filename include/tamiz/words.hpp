@@ -38,7 +38,8 @@
 /// a load that misses a write which happened before it; coherence alone forbids that.
 ///
 /// Bits only rise while the filter is shared, so each failed exchange has seen at least one new bit of that word: 64
-/// tries at most, and every operation is wait-free. `clear` lowers bits and therefore needs exclusive access.
+/// tries at most, and every operation is wait-free. `clear` lowers bits and therefore needs exclusive access;
+/// so does `build`, whose load and store another writer can come between.
 namespace tamiz::inline v0 {
 
 namespace detail {
@@ -162,6 +163,18 @@ struct words {
             flipped |= flipped_highest;
         }
         return flipped_highest ? claim_result::won : flipped ? claim_result::raced : claim_result::present;
+    }
+
+    /// Sets the masks by a load and a store, a fifth of an atomic operation. Exclusive access: of two at the same time,
+    /// one can undo the other. Relaxed: whoever hands the filter on synchronizes.
+    template <typename Probes>
+    static void build(std::uint64_t* memory, const Probes& probes) noexcept
+    {
+        for (const probe p : probes) {
+            const typename Atomics::ref word = at(memory, p.word);
+            word.store(site::build_store, word.load(site::build_load, boost::memory_order_relaxed) | p.mask,
+                       boost::memory_order_relaxed);
+        }
     }
 
     /// Sets in `target` what is set in `source`; both may be in use. `target` may be `source`.

@@ -90,6 +90,10 @@ protected:
         return "count_load";
     case site::clear_store:
         return "clear_store";
+    case site::build_load:
+        return "build_load";
+    case site::build_store:
+        return "build_store";
     case site::add_load:
         return "add_load";
     case site::add_exchange:

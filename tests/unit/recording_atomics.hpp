@@ -30,8 +30,9 @@ struct access {
 /// Sites that only one kind of words has. A test of the other kind need not meet them; whoever adds a site must put it
 /// here or meet it in both.
 inline const std::set<tamiz::site> sites_of_bits = {
-    tamiz::site::set_load, tamiz::site::set_or,       tamiz::site::claim_load,   tamiz::site::claim_exchange,
-    tamiz::site::merge_or, tamiz::site::history_load, tamiz::site::history_store};
+    tamiz::site::set_load,       tamiz::site::set_or,       tamiz::site::claim_load,
+    tamiz::site::claim_exchange, tamiz::site::merge_or,     tamiz::site::build_load,
+    tamiz::site::build_store,    tamiz::site::history_load, tamiz::site::history_store};
 inline const std::set<tamiz::site> sites_of_counters = {
     tamiz::site::add_load,  tamiz::site::add_exchange,  tamiz::site::erase_load,      tamiz::site::erase_exchange,
     tamiz::site::lock_load, tamiz::site::lock_exchange, tamiz::site::unlock_exchange, tamiz::site::merge_exchange};

@@ -381,6 +381,8 @@ TEST_CASE("each step of each protocol has its memory order")
         {site::copy_load, {action::load, acquire, acquire}},
         {site::count_load, {action::load, relaxed, relaxed}},
         {site::clear_store, {action::store, relaxed, relaxed}},
+        {site::build_load, {action::load, relaxed, relaxed}},
+        {site::build_store, {action::store, relaxed, relaxed}},
         {site::history_load, {action::load, relaxed, relaxed}},
         {site::history_store, {action::store, relaxed, relaxed}},
     };
@@ -399,6 +401,7 @@ TEST_CASE("each step of each protocol has its memory order")
     recorded_words::merge(words.data(), other.data(), word_count);
     recorded_words::copy(other.data(), words.data(), word_count);
     (void)recorded_words::read(words.data(), 0);
+    recorded_words::build(words.data(), two_words);
     recorded_words::clear(words.data(), word_count);
     recorded_words::raise(mark);
     (void)recorded_words::raised(mark);
@@ -409,6 +412,20 @@ TEST_CASE("each step of each protocol has its memory order")
     for (const auto& [where, steps] : seen) {
         CAPTURE(static_cast<int>(where));
         CHECK(steps == std::set<step>{expected.at(where)});
+    }
+}
+
+TEST_CASE("building sets the bits that inserting sets, by loads and stores")
+{
+    for (unsigned subset = 0; subset < subsets_of(three_words); ++subset) {
+        memory words = with_subset(three_words, subset);
+        const memory before = words;
+        recorder::reset();
+        recorded_words::build(words.data(), three_words);
+        CHECK(words == completed(before, three_words));
+        CHECK(recorder::count(action::load) == three_words.size());
+        CHECK(recorder::count(action::store) == three_words.size());
+        CHECK(recorder::count(action::fetch_or) + recorder::count(action::exchange) == 0);
     }
 }
 

@@ -8,13 +8,18 @@
 /// (x86-64). Clang 19 leaves the call to `insert` in place otherwise. Not under a sanitizer, whose own code around each
 /// access makes the inlined one ten times as long to compile.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TAMIZ_ALWAYS_INLINE inline
+#define TAMIZ_SANITIZED 1
 #elif defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+#define TAMIZ_SANITIZED 1
+#endif
+#endif
+#ifndef TAMIZ_SANITIZED
+#define TAMIZ_SANITIZED 0
+#endif
+#if TAMIZ_SANITIZED
 #define TAMIZ_ALWAYS_INLINE inline
-#endif
-#endif
-#ifndef TAMIZ_ALWAYS_INLINE
+#else
 #define TAMIZ_ALWAYS_INLINE [[gnu::always_inline]] inline
 #endif
 
