@@ -44,8 +44,10 @@ public:
         constexpr std::uint64_t most_on_top = std::is_same_v<Key, std::uint64_t> ? 4'000'000 : 500'000;
         held_ = capacity_;
         if (capacity_ > most_inserted) {
-            fill_randomly(filter_->memory(), std::pow(rate, 1.0 / filter_->bits_of_a_key()));
             held_ = most_on_top;
+            const double wanted = std::pow(rate, 1.0 / filter_->bits_of_a_key());
+            const double bits_on_top = static_cast<double>(held_) * filter_->bits_of_a_key() * (1 - wanted);
+            fill_randomly(filter_->memory(), wanted - bits_on_top / (8.0 * static_cast<double>(memory().size())));
         }
         constexpr std::size_t step = 50'000;
         key_batch<Key> batch;

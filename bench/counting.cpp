@@ -1,162 +1,160 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-// What a filter that counts costs: beside the atomic operations that it cannot do without, beside a plain filter of the
-// same layout and memory, and with two threads. Prints a table, and the same as comma-separated values if a file is
-// named.
+// What does a filter cost that counts? Beside the atomic operations that it cannot do without, beside a plain filter of
+// the same layout and memory, and with two threads, beside two threads on two filters.
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <span>
 #include <string>
-#include <thread>
-#include <vector>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include <tamiz/tamiz.hpp>
 
+#include "crew.hpp"
 #include "interleave.hpp"
+#include "locked.hpp"
+#include "machine.hpp"
+#include "program.hpp"
 
 namespace {
 
-constexpr std::size_t rounds = 41;
-constexpr std::size_t keys = 16'384;  // in turn in and out again: the filters stay as empty as they began
-
-enum piece : std::size_t { floor_of_insert, insert, lookup, plain_lookup, erase, one_thread, two_threads };
-
-std::uint64_t sum = 0;  // keeps the compiler from leaving out what is measured
+enum piece : std::size_t { floor_of_insert, insert, lookup, plain_lookup, erase, one_thread, two_threads, two_apart };
 
 /// What an insert cannot do without: hash the key, find its block by the filter's size (from memory: after an atomic
 /// operation nobody may keep it in a register), and exchange as many words.
 template <typename Filter>
-void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key)
+void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key, std::size_t keys)
 {
+    __extension__ using double_word = unsigned __int128;
     const std::uint64_t words_per_block = memory.size() / filter.layout_size().blocks;
     for (std::uint64_t key = 0; key < keys; ++key) {
-        const std::uint64_t block = tamiz::detail::scale(filter.hash(key).value(), filter.layout_size().blocks);
+        const double_word scaled = double_word{filter.hash(key).value()} * filter.layout_size().blocks;
+        const std::uint64_t first = static_cast<std::uint64_t>(scaled >> 64) * words_per_block;
         for (unsigned i = 0; i < words_per_key; ++i) {
-            const std::uint64_t position = block * words_per_block + i * (words_per_block / words_per_key);
-            const boost::atomic_ref<std::uint64_t> word(memory[position]);
-            std::uint64_t seen = word.load(boost::memory_order_acquire);
-            while (!word.compare_exchange_strong(seen, seen + 1, boost::memory_order_release,
-                                                 boost::memory_order_acquire)) {
+            const std::atomic_ref<std::uint64_t> word(memory[first + i * (words_per_block / words_per_key)]);
+            std::uint64_t seen = word.load(std::memory_order_acquire);
+            while (!word.compare_exchange_strong(seen, seen + 1, std::memory_order_release, std::memory_order_acquire)) {
             }
         }
     }
 }
 
-/// Before each piece, so that none pays for, or profits from, what the piece before left in the caches: small memory is
-/// read whole, large memory is driven out.
-void prepare(std::span<const std::uint64_t> words)
-{
-    static const std::vector<std::uint64_t> others((std::size_t{128} << 20) / sizeof(std::uint64_t), 1);
-    if (words.size_bytes() > (std::size_t{4} << 20)) words = others;
-    for (const std::uint64_t word : words) sum += word;
-}
-
-/// Nanoseconds a key do not depend on the number of threads if they do not disturb each other.
+/// Threads put keys in and take them out again, each its own keys, each on the filter that is named for it.
 template <typename Filter>
-void insert_and_erase(Filter& filter, unsigned threads)
+[[nodiscard]] double insert_and_erase(std::initializer_list<Filter*> filters, std::size_t keys)
 {
-    std::vector<std::jthread> workers;
-    std::atomic<unsigned> waiting{threads};
-    for (unsigned t = 0; t < threads; ++t) {
-        workers.emplace_back([&filter, &waiting, t] {
-            waiting.fetch_sub(1);
-            while (waiting.load() != 0) {
-            }
+    constexpr unsigned turns = 8;
+    const double taken = bench::run_together(
+        static_cast<unsigned>(filters.size()), [](unsigned) {},
+        [&](unsigned t) {
+            Filter& filter = *filters.begin()[t];
             const std::uint64_t mine = std::uint64_t{t + 1} << 40;
-            for (unsigned turn = 0; turn < 8; ++turn) {
+            for (unsigned turn = 0; turn < turns; ++turn) {
                 for (std::uint64_t key = mine; key < mine + keys; ++key) filter.insert(key);
                 for (std::uint64_t key = mine; key < mine + keys; ++key) filter.erase(key);
             }
         });
+    return taken / (2.0 * turns * static_cast<double>(keys));
+}
+
+template <typename Layout>
+bench::interleaved measure_layout(const bench::settings& how, std::uint64_t bytes, unsigned words_per_key)
+{
+    using counting_filter = tamiz::counting_bloom_filter<std::uint64_t, Layout>;
+    const tamiz::explicit_counters size{.counters = bytes * 2, .hashes = 2 * words_per_key};
+    counting_filter counting(size);
+    counting_filter other(size);
+    tamiz::bloom_filter<std::uint64_t, Layout> plain({.bits = bytes * 8, .hashes = 2 * words_per_key});
+    const tamiz::storage floor_words(bytes / sizeof(std::uint64_t));
+    const std::span<std::uint64_t> memory(floor_words.data(), floor_words.size());
+    bench::fill_randomly(std::as_writable_bytes(memory), 0.5);  // so that its pages are there
+    // In turn in and out again: the filters stay as empty as they began.
+    const std::size_t keys = how.keys;
+    for (std::uint64_t key = 0; key < keys; ++key) plain.insert(key);
+    bench::interleaved times;
+    std::uint64_t sum = 0;
+    for (std::size_t round = 0; round < how.rounds; ++round) {
+        const auto time = [&](piece which, const auto& words, const auto& use_key) {
+            bench::prepare(std::as_bytes(words));
+            times.time(which, keys, [&] {
+                for (std::uint64_t key = 0; key < keys; ++key) use_key(key);
+            });
+        };
+        bench::prepare(std::as_bytes(memory));
+        times.time(floor_of_insert, keys, [&] { exchange_only(counting, memory, words_per_key, keys); });
+        time(insert, counting.words(), [&](std::uint64_t key) { counting.insert(key); });
+        time(lookup, counting.words(), [&](std::uint64_t key) { sum += counting.may_contain(key) ? 1U : 0U; });
+        time(plain_lookup, plain.words(), [&](std::uint64_t key) { sum += plain.may_contain(key) ? 1U : 0U; });
+        time(erase, counting.words(), [&](std::uint64_t key) { sum += counting.erase(key) ? 1U : 0U; });
+        times.record(one_thread, insert_and_erase({&counting}, keys));
+        if (!how.can_run_two()) continue;
+        times.record(two_threads, insert_and_erase({&counting, &counting}, keys));
+        times.record(two_apart, insert_and_erase({&counting, &other}, keys));
+    }
+    bench::keep(sum);
+    return times;
+}
+
+void add(bench::report& found, bench::result_table& table, const std::string& layout, const std::string& size,
+         bool has_aims, const bench::interleaved& times)
+{
+    const bool two = times.has(two_threads);
+    const double speed_up = two ? 2 * times.ratio(one_thread, two_threads) : bench::not_measured();
+    const double control = two ? 2 * times.ratio(one_thread, two_apart) : bench::not_measured();
+    table.add({layout, size, times.nanoseconds(floor_of_insert), times.nanoseconds(insert), times.nanoseconds(lookup),
+               times.nanoseconds(plain_lookup), times.nanoseconds(erase), times.ratio(insert, floor_of_insert),
+               times.ratio(lookup, plain_lookup), times.ratio(erase, insert), speed_up, control});
+    if (!has_aims) return;
+    found.at_most(fmt::format("counting: insert to its exchanges alone, {}, {}", layout, size),
+                  times.ratio(insert, floor_of_insert), 1.3);
+    found.at_most(fmt::format("counting: lookup to a plain filter's, {}, {}", layout, size),
+                  times.ratio(lookup, plain_lookup), 1.5);
+    found.at_most(fmt::format("counting: erase to insert, {}, {}", layout, size), times.ratio(erase, insert), 2.5);
+    const std::string question = fmt::format("counting: 2 threads against 1, {}, {}", layout, size);
+    const std::string aim = ">= 1.8 or >= 0.97 of the control";
+    if (two) {
+        const double of_control = times.ratio(two_apart, two_threads);
+        found.verdict(question, speed_up, aim, speed_up >= 1.8 || of_control >= 0.97,
+                      fmt::format("the control: {:.2f}; of it: {:.2f}", control, of_control));
+    } else {
+        found.not_measured(question, aim, "there is one processor");
     }
 }
 
-struct row {
-    std::string layout;
-    std::size_t bytes;
-    bench::interleaved times;
-};
-
-template <typename Layout>
-row measure(const char* name, std::size_t bytes, unsigned words_per_key)
+void measure(const bench::settings& how, bench::report& found)
 {
-    tamiz::counting_bloom_filter<std::uint64_t, Layout> counting({.counters = bytes * 2, .hashes = 2 * words_per_key});
-    tamiz::bloom_filter<std::uint64_t, Layout> plain({.bits = bytes * 8, .hashes = 2 * words_per_key});
-    const tamiz::storage floor_words(bytes / 8);
-    const std::span<std::uint64_t> memory(floor_words.data(), floor_words.size());
-    for (std::uint64_t key = 0; key < keys; ++key) plain.insert(key);
-    row result{name, bytes, {}};
-    for (std::size_t round = 0; round < rounds; ++round) {
-        bench::interleaved& times = result.times;
-        prepare(memory);
-        times.time(floor_of_insert, keys, [&] { exchange_only(counting, memory, words_per_key); });
-        prepare(counting.words());
-        times.time(insert, keys, [&] {
-            for (std::uint64_t key = 0; key < keys; ++key) counting.insert(key);
-        });
-        prepare(counting.words());
-        times.time(lookup, keys, [&] {
-            for (std::uint64_t key = 0; key < keys; ++key) sum += counting.may_contain(key) ? 1U : 0U;
-        });
-        prepare(plain.words());
-        times.time(plain_lookup, keys, [&] {
-            for (std::uint64_t key = 0; key < keys; ++key) sum += plain.may_contain(key) ? 1U : 0U;
-        });
-        prepare(counting.words());
-        times.time(erase, keys, [&] {
-            for (std::uint64_t key = 0; key < keys; ++key) sum += counting.erase(key) ? 1U : 0U;
-        });
-        times.time(one_thread, 1, [&] { insert_and_erase(counting, 1); });
-        times.time(two_threads, 2, [&] { insert_and_erase(counting, 2); });  // twice the work
+    bench::result_table& table = found.add_table(
+        "counting", fmt::format("Filters that count: medians of {} rounds, one thread, ns a key", how.rounds),
+        {{"layout", "layout"},
+         {"memory", "memory"},
+         {"floor_ns", "exchanges alone, ns"},
+         {"insert_ns", "insert"},
+         {"lookup_ns", "lookup"},
+         {"plain_lookup_ns", "lookup, plain"},
+         {"erase_ns", "erase"},
+         {"insert_to_floor", "insert / exchanges"},
+         {"lookup_to_plain", "lookup / plain"},
+         {"erase_to_insert", "erase / insert"},
+         {"two_threads_to_one", "2 threads / 1"},
+         {"control", "control"}});
+    const bool is_quick = how.how_much == bench::effort::quick;
+    for (std::size_t s = 0; s < 2; ++s) {
+        const std::uint64_t bytes = how.sizes[s];
+        const std::string size = bench::size_name(bytes);
+        bench::progress(fmt::format("counting: {}", size));
+        using tamiz::layout::cache_line;
+        add(found, table, "cache_line<2>", size, true, measure_layout<cache_line<2>>(how, bytes, 2));
+        if (is_quick) continue;
+        add(found, table, "cache_line<4>", size, false, measure_layout<cache_line<4>>(how, bytes, 4));
+        add(found, table, "word", size, false, measure_layout<tamiz::layout::word>(how, bytes, 1));
     }
-    return result;
 }
 
 }  // namespace
 
 int main(int argc, char** argv)
 {
-    std::FILE* csv = argc > 1 ? std::fopen(argv[1], "w") : nullptr;
-    if (argc > 2 || (argc > 1 && csv == nullptr)) {
-        std::fprintf(stderr, "usage: counting_ratios [FILE.csv]\n");
-        return 2;
-    }
-    std::vector<row> rows;
-    for (const std::size_t bytes : {std::size_t{1} << 20, std::size_t{32} << 20}) {
-        std::fprintf(stderr, "measuring with %zu MiB\n", bytes >> 20);
-        rows.push_back(measure<tamiz::layout::cache_line<2>>("cache_line<2>", bytes, 2));
-        rows.push_back(measure<tamiz::layout::cache_line<4>>("cache_line<4>", bytes, 4));
-        rows.push_back(measure<tamiz::layout::word>("word", bytes, 1));
-    }
-    std::printf("medians of %zu rounds, %zu keys each; ns a key, one thread\n\n", rounds, keys);
-    std::printf("%-14s %6s | %8s %8s %8s %8s | %14s %14s %14s %14s\n", "layout", "MiB", "floor", "insert", "lookup",
-                "erase", "insert/floor", "lookup/plain", "erase/insert", "2 threads/1");
-    std::printf("%-14s %6s | %8s %8s %8s %8s | %14s %14s %14s %14s\n", "", "", "", "", "", "", "aim <= 1.3",
-                "aim <= 1.5", "aim <= 2.5", "aim >= 1.8");
-    if (csv != nullptr)
-        std::fprintf(csv, "layout,bytes,floor_ns,insert_ns,lookup_ns,erase_ns,insert_to_floor,lookup_to_plain,"
-                          "erase_to_insert,two_threads_to_one\n");
-    for (const row& r : rows) {
-        const bench::interleaved& t = r.times;
-        const double figures[] = {t.nanoseconds(floor_of_insert),
-                                  t.nanoseconds(insert),
-                                  t.nanoseconds(lookup),
-                                  t.nanoseconds(erase),
-                                  t.ratio(insert, floor_of_insert),
-                                  t.ratio(lookup, plain_lookup),
-                                  t.ratio(erase, insert),
-                                  t.ratio(one_thread, two_threads)};
-        std::printf("%-14s %6zu | %8.1f %8.1f %8.1f %8.1f | %14.2f %14.2f %14.2f %14.2f\n", r.layout.c_str(),
-                    r.bytes >> 20, figures[0], figures[1], figures[2], figures[3], figures[4], figures[5], figures[6],
-                    figures[7]);
-        if (csv != nullptr) {
-            std::fprintf(csv, "%s,%zu", r.layout.c_str(), r.bytes);
-            for (const double figure : figures) std::fprintf(csv, ",%.4g", figure);
-            std::fprintf(csv, "\n");
-        }
-    }
-    if (csv != nullptr) std::fclose(csv);
-    return sum == 0 ? 1 : 0;
+    return bench::run_program(argc, argv, "counting", "What does a filter cost that counts?", measure);
 }

@@ -29,6 +29,7 @@ void measure_layout(const bench::settings& how, bench::report& found, bench::res
 {
     for (std::size_t s = 0; s < how.sizes.size(); ++s) {
         const std::string size = bench::size_name(how.sizes[s]);
+        if (how.how_much == bench::effort::quick && wanted.to_floor[s] == 0) continue;
         bench::progress(fmt::format("insert_floor: {}, {}", layout, size));
         bench::contender<std::uint64_t> filter(
             layout, bench::make_filter<std::uint64_t>(layout, how.sizes[s], how.rate), how.rate);

@@ -44,8 +44,7 @@ std::uint64_t best_hashes(const std::string& layout, std::uint64_t bits, std::ui
     std::uint64_t best = step;
     double best_rate = 1;
     for (std::uint64_t hashes = step; hashes <= 16; hashes += step) {
-        const double rate =
-            bench::make_filter_of_size(layout, bits, hashes, 0)->rate_at(static_cast<double>(keys));
+        const double rate = bench::model_rate(layout, bits, hashes, static_cast<double>(keys));
         if (rate < best_rate) {
             best = hashes;
             best_rate = rate;
@@ -103,10 +102,9 @@ void measure(const bench::settings& how, bench::report& found)
             const auto bits = static_cast<std::uint64_t>(std::llround(size * static_cast<double>(chosen.keys)));
             const std::uint64_t hashes = best_hashes(layout, bits, chosen.keys);
             std::uint64_t count = 0;
-            double model = 0;
+            const double model = bench::model_rate(layout, bits, hashes, static_cast<double>(chosen.keys));
             for (unsigned seed = 0; seed < chosen.seeds; ++seed) {
                 const auto subject = bench::make_filter_of_size(layout, bits, hashes, seed);
-                model = subject->rate_at(static_cast<double>(chosen.keys));
                 count += count_false_positives(*subject, chosen.keys, chosen.draws, std::uint64_t{seed} << 40);
             }
             // Five standard deviations of a binomial draw, five counts more where these are few, and 0.3 % of the

@@ -30,7 +30,8 @@ std::string for_people(const cell& value)
     const double size = std::fabs(number);
     if (size == 0) return "0";
     if (size < 1e-3) return fmt::format("{:.2e}", number);
-    return fmt::format("{:.{}f}", number, size >= 99.95 ? 0 : size >= 9.995 ? 1 : size >= 0.9995 ? 2 : 4);
+    if (size < 0.9995) return fmt::format("{:#.3g}", number);
+    return fmt::format("{:.{}f}", number, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
 std::string for_programs(const cell& value)

@@ -7,43 +7,46 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <vector>
+#include <utility>
 
 namespace bench {
 
-/// A filter (or a set) that is measured. Functions take many keys and hold the whole loop, so that the virtual call is
-/// paid once a batch, and each implementation is compiled once.
+/// What is measured: a filter, or an exact set. Functions take many keys and hold the whole loop, so that the virtual
+/// call is paid once a batch, and each implementation is compiled once.
 template <typename Key>
-class subject {
+class key_set {
 public:
-    subject() = default;
-    subject(const subject&) = delete;
-    subject& operator=(const subject&) = delete;
-    virtual ~subject() = default;
+    key_set() = default;
+    key_set(const key_set&) = delete;
+    key_set& operator=(const key_set&) = delete;
+    virtual ~key_set() = default;
 
     virtual void insert(std::span<const Key> keys) = 0;
     virtual void find(std::span<const Key> keys, std::span<bool> answers) const = 0;
     /// One in ten is inserted (the last of each ten), nine are asked for.
     virtual void mix(std::span<const Key> keys, std::span<bool> answers) = 0;
 
-    /// Many at a time, if the filter can: otherwise one by one.
+    /// Many at a time, if it can: otherwise one by one.
     virtual void insert_bulk(std::span<const Key> keys) { insert(keys); }
     virtual void find_bulk(std::span<const Key> keys, std::span<bool> answers) const { find(keys, answers); }
-
-    [[nodiscard]] virtual std::span<std::byte> memory() = 0;
-    [[nodiscard]] virtual unsigned bits_of_a_key() const = 0;
-    /// The most keys that it holds if the share `rate` of the others may be answered true: by its own model.
-    [[nodiscard]] virtual std::uint64_t keys_at(double rate) const = 0;
-    /// The chance that a fresh key is answered true if `keys` are in: by its own model.
-    [[nodiscard]] virtual double rate_at(double keys) const = 0;
 };
 
-/// What the loops of most subjects are: over any filter with `insert(key)` and `may_contain(key)`.
-template <typename Key, typename Filter>
-class subject_over : public subject<Key> {
+/// A filter.
+template <typename Key>
+class subject : public key_set<Key> {
+public:
+    [[nodiscard]] virtual std::span<std::byte> memory() = 0;
+    [[nodiscard]] virtual unsigned bits_of_a_key() const = 0;
+    /// The most keys that it holds if the share `rate` of the others may be answered true.
+    [[nodiscard]] virtual std::uint64_t keys_at(double rate) const = 0;
+};
+
+/// What the loops of most of them are: over anything with `insert(key)` and `may_contain(key)`.
+template <typename Key, typename Filter, typename Base = subject<Key>>
+class key_set_over : public Base {
 public:
     template <typename... Arguments>
-    explicit subject_over(Arguments&&... arguments) : filter_(std::forward<Arguments>(arguments)...)
+    explicit key_set_over(Arguments&&... arguments) : filter_(std::forward<Arguments>(arguments)...)
     {
     }
     void insert(std::span<const Key> keys) override
@@ -95,6 +98,9 @@ template <typename Key>
 /// A filter of 64-bit keys whose size is given outright.
 [[nodiscard]] std::unique_ptr<subject<std::uint64_t>> make_filter_of_size(const std::string& layout, std::uint64_t bits,
                                                                           std::uint64_t hashes, std::uint64_t seed);
+/// The share of absent keys that it answers true with so many keys in: by the model.
+[[nodiscard]] double model_rate(const std::string& layout, std::uint64_t bits, std::uint64_t hashes, double keys);
+
 /// What the sizing model says for many keys, and what a filter of `keys` then takes.
 struct sizing {
     double modelled_bits_per_key;

@@ -3,7 +3,7 @@
 #include "subject.hpp"
 
 #include <stdexcept>
-#include <utility>
+#include <type_traits>
 
 #include <tamiz/tamiz.hpp>
 
@@ -12,8 +12,8 @@ namespace bench {
 namespace {
 
 template <typename Key, typename Layout>
-class tamiz_subject : public subject_over<Key, tamiz::bloom_filter<Key, Layout>> {
-    using base = subject_over<Key, tamiz::bloom_filter<Key, Layout>>;
+class tamiz_subject : public key_set_over<Key, tamiz::bloom_filter<Key, Layout>> {
+    using base = key_set_over<Key, tamiz::bloom_filter<Key, Layout>>;
 
 public:
     explicit tamiz_subject(const tamiz::explicit_size& size) : base(size) {}
@@ -27,11 +27,10 @@ public:
     [[nodiscard]] unsigned bits_of_a_key() const override { return static_cast<unsigned>(base::filter_.hash_count()); }
     [[nodiscard]] std::uint64_t keys_at(double rate) const override
     {
-        return keys_where([this](double keys) { return rate_at(keys); }, rate, base::filter_.bit_count());
-    }
-    [[nodiscard]] double rate_at(double keys) const override
-    {
-        return Layout::false_positive_rate(base::filter_.layout_size(), keys);
+        const auto rate_at = [this](double keys) {
+            return Layout::false_positive_rate(base::filter_.layout_size(), keys);
+        };
+        return keys_where(rate_at, rate, base::filter_.bit_count());
     }
 };
 
@@ -73,6 +72,13 @@ std::unique_ptr<subject<std::uint64_t>> make_filter_of_size(const std::string& l
                                                             std::uint64_t hashes, std::uint64_t seed)
 {
     return make<std::uint64_t>(layout, {.bits = bits, .hashes = hashes, .seed = seed});
+}
+
+double model_rate(const std::string& layout, std::uint64_t bits, std::uint64_t hashes, double keys)
+{
+    return with_layout(layout, [&]<typename Layout>(std::type_identity<Layout>) {
+        return Layout::false_positive_rate(Layout::size_of(bits, hashes), keys);
+    });
 }
 
 sizing sizing_of(const std::string& layout, std::uint64_t keys, double rate)
