@@ -84,8 +84,8 @@ std::unique_ptr<subject<std::string_view>> make_boost_string_filter(std::uint64_
 std::string about_boost_bloom()
 {
     if (!can_run()) return "compiled for AVX2, which this processor does not have";
-    std::string text = "Boost.Bloom " + std::to_string(BOOST_VERSION / 100'000) + "." +
-                       std::to_string(BOOST_VERSION / 100 % 1'000);
+    std::string text =
+        "Boost.Bloom " + std::to_string(BOOST_VERSION / 100'000) + "." + std::to_string(BOOST_VERSION / 100 % 1'000);
 #if defined(__AVX2__)
     return text + ", compiled for AVX2; its own hash functions";
 #else

@@ -72,6 +72,7 @@ public:
     /// The share of fresh keys that are answered true.
     [[nodiscard]] double measured_rate(std::size_t draws)
     {
+        restore();
         constexpr std::size_t step = 20'000;
         const auto answers = std::make_unique<bool[]>(step);
         std::size_t found = 0;
@@ -116,17 +117,7 @@ public:
         times.record(piece, taken / static_cast<double>(keys));
     }
 
-    /// Before new keys come in: makes them forgotten that came in since it was filled, once they are half a percent.
-    void make_ready(operation what, std::size_t keys)
-    {
-        if (what != operation::insert_new && what != operation::mix) return;
-        if (!as_filled_.empty() && added_ > capacity_ / 200) {
-            std::memcpy(filter_->memory().data(), as_filled_.data(), as_filled_.size());
-            added_ = 0;
-        }
-        added_ += keys;
-    }
-
+    /// Keys as those of a piece, for what is timed beside it.
     [[nodiscard]] key_batch<Key> new_keys(std::size_t keys)
     {
         key_batch<Key> batch;
@@ -136,6 +127,21 @@ public:
     }
 
 private:
+    /// Before new keys come in: makes them forgotten that came in since it was filled, once they are half a percent.
+    void make_ready(operation what, std::size_t keys)
+    {
+        if (what != operation::insert_new && what != operation::mix) return;
+        if (added_ > capacity_ / 200) restore();
+        added_ += keys;
+    }
+
+    void restore()
+    {
+        if (as_filled_.empty()) return;
+        std::memcpy(filter_->memory().data(), as_filled_.data(), as_filled_.size());
+        added_ = 0;
+    }
+
     static constexpr std::size_t most_kept = std::size_t{64} << 20;
     static constexpr std::size_t mixed = 320;  // keys of a batch of the mix in bulk: a tenth of them new
 
@@ -144,18 +150,20 @@ private:
     {
         const bool bulk = how == manner::bulk;
         switch (what) {
-            case operation::insert_new:
-            case operation::insert_known: return bulk ? filter.insert_bulk(keys) : filter.insert(keys);
-            case operation::find_absent:
-            case operation::find_present: return bulk ? filter.find_bulk(keys, answers) : filter.find(keys, answers);
-            case operation::mix:
-                if (!bulk) return filter.mix(keys, answers);
-                for (std::size_t at = 0; at < keys.size(); at += mixed) {
-                    const std::span<const Key> part = keys.subspan(at, std::min(mixed, keys.size() - at));
-                    const std::size_t asked = part.size() - part.size() / 10;
-                    filter.find_bulk(part.first(asked), answers.subspan(at, asked));
-                    filter.insert_bulk(part.subspan(asked));
-                }
+        case operation::insert_new:
+        case operation::insert_known:
+            return bulk ? filter.insert_bulk(keys) : filter.insert(keys);
+        case operation::find_absent:
+        case operation::find_present:
+            return bulk ? filter.find_bulk(keys, answers) : filter.find(keys, answers);
+        case operation::mix:
+            if (!bulk) return filter.mix(keys, answers);
+            for (std::size_t at = 0; at < keys.size(); at += mixed) {
+                const std::span<const Key> part = keys.subspan(at, std::min(mixed, keys.size() - at));
+                const std::size_t asked = part.size() - part.size() / 10;
+                filter.find_bulk(part.first(asked), answers.subspan(at, asked));
+                filter.insert_bulk(part.subspan(asked));
+            }
         }
     }
 
@@ -163,13 +171,15 @@ private:
     {
         batch.assign(keys, [&](std::size_t i) {
             switch (what) {
-                case operation::insert_known:
-                case operation::find_present: return next_present();
-                case operation::mix: {
-                    const bool is_new = how == manner::bulk ? i % mixed >= mixed - mixed / 10 : i % 10 == 9;
-                    return is_new || i % 2 == 1 ? next_fresh_++ : next_present();
-                }
-                default: return next_fresh_++;
+            case operation::insert_known:
+            case operation::find_present:
+                return next_present();
+            case operation::mix: {
+                const bool is_new = how == manner::bulk ? i % mixed >= mixed - mixed / 10 : i % 10 == 9;
+                return is_new || i % 2 == 1 ? next_fresh_++ : next_present();
+            }
+            default:
+                return next_fresh_++;
             }
         });
     }
@@ -182,9 +192,9 @@ private:
 
     std::string name_;
     std::unique_ptr<subject<Key>> filter_;
-    std::uint64_t capacity_;       // keys that it holds at the rate
-    std::uint64_t held_ = 0;       // keys of the numbers below are in
-    std::uint64_t added_ = 0;      // new keys since it was as filled
+    std::uint64_t capacity_;   // keys that it holds at the rate
+    std::uint64_t held_ = 0;   // keys of the numbers below are in
+    std::uint64_t added_ = 0;  // new keys since it was as filled
     std::uint64_t next_present_ = 0;
     std::uint64_t next_fresh_ = first_fresh;
     popularity present_ = popularity::uniform;

@@ -1,9 +1,11 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-// What does it cost that threads share a filter? One hot key that all of them want; and keys all over the memory, beside
-// a control: as many threads that have a filter each.
-#include <algorithm>
+// What does it cost that threads share a filter? One hot key that all of them want; and keys all over the memory,
+// beside a control: as many threads that have a filter each.
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -23,29 +25,29 @@ using bench::operation;
 void measure_hot_key(const bench::settings& how, bench::report& found)
 {
     enum piece : std::size_t { one_lock, two_locks, look_first, insert_key, insert_hash, claim_key, lookup };
-    bench::result_table& table =
-        found.add_table("hot_key", "One key, present, that all threads want at the same time: ns an operation of one thread",
-                        {{"threads", "threads"},
-                         {"one_lock_ns", "1 locked operation, always"},
-                         {"two_locks_ns", "2 locked operations, always"},
-                         {"look_first_ns", "1 locked operation, if a load says so"},
-                         {"insert_ns", "insert"},
-                         {"insert_hash_ns", "insert, key hashed before"},
-                         {"claim_ns", "claim"},
-                         {"may_contain_ns", "may_contain"}});
+    bench::result_table& table = found.add_table(
+        "hot_key", "One key, present, that all threads want at the same time: ns an operation of one thread",
+        {{"threads", "threads"},
+         {"one_lock_ns", "1 locked operation, always"},
+         {"two_locks_ns", "2 locked operations, always"},
+         {"look_first_ns", "1 locked operation, if a load says so"},
+         {"insert_ns", "insert"},
+         {"insert_hash_ns", "insert, key hashed before"},
+         {"claim_ns", "claim"},
+         {"may_contain_ns", "may_contain"}});
     tamiz::bloom_filter<std::uint64_t> filter({.bits = std::uint64_t{1} << 23, .hashes = 6});
     constexpr std::uint64_t key = 4'711;
     filter.insert(key);
-    const std::uint64_t* const hot =
-        std::ranges::find_if(filter.words(), [](std::uint64_t word) { return word != 0; }).base();
-    std::uint64_t* const line =
-        filter.words().data() + (hot - filter.words().data()) / static_cast<std::ptrdiff_t>(bench::words_in_line) *
-                                    static_cast<std::ptrdiff_t>(bench::words_in_line);
+    const std::span<std::uint64_t> words = filter.words();
+    std::size_t hot = 0;
+    while (words[hot] == 0) ++hot;
+    std::uint64_t* const line = &words[hot / bench::words_in_line * bench::words_in_line];
     constexpr const char* question = "insert of a present, hot key, 2 threads, faster than 2 unconditional fetch_or";
     for (const unsigned threads : how.threads) {
         bench::interleaved times;
         const auto time = [&](std::size_t which, const auto& work) {
-            const double taken = bench::run_together(threads, [](unsigned) {}, [&](unsigned) { work(); });
+            const double taken = bench::run_together(
+                threads, [](unsigned) {}, [&](unsigned) { work(); });
             times.record(which, taken / static_cast<double>(how.keys));
         };
         const auto each_time = [&how](const auto& work) {
@@ -120,8 +122,8 @@ void measure_scattered(const bench::settings& how, bench::report& found)
             const auto& [name, what, manner] = all_scattered[i];
             shared.time(times, i * pieces + one_thread, what, manner, 1, how.keys);
             shared.time(times, i * pieces + two_threads, what, manner, 2, how.keys);
-            bench::contender<std::uint64_t>::time_together(times, i * pieces + two_apart, {&shared, &other}, what, manner,
-                                                           how.keys);
+            bench::contender<std::uint64_t>::time_together(times, i * pieces + two_apart, {&shared, &other}, what,
+                                                           manner, how.keys);
         }
     bench::result_table& table =
         found.add_table("two_threads", fmt::format("Two threads on one filter of {}, beside two threads on two", size),

@@ -35,7 +35,8 @@ void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsign
         for (unsigned i = 0; i < words_per_key; ++i) {
             const std::atomic_ref<std::uint64_t> word(memory[first + i * (words_per_block / words_per_key)]);
             std::uint64_t seen = word.load(std::memory_order_acquire);
-            while (!word.compare_exchange_strong(seen, seen + 1, std::memory_order_release, std::memory_order_acquire)) {
+            while (
+                !word.compare_exchange_strong(seen, seen + 1, std::memory_order_release, std::memory_order_acquire)) {
             }
         }
     }

@@ -40,7 +40,8 @@ template <typename Before, typename Work>
                 take_part(t);
             });
     }  // joins
-    const std::chrono::duration<double, std::nano> taken = *std::ranges::max_element(ends) - *std::ranges::min_element(begins);
+    const std::chrono::duration<double, std::nano> taken =
+        *std::ranges::max_element(ends) - *std::ranges::min_element(begins);
     return taken.count();
 }
 

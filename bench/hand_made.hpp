@@ -38,10 +38,7 @@ public:
         for_each_bit(hash, [&](unsigned bit) { all &= words[bit / 64] >> bit % 64; });
         return all != 0;
     }
-    [[nodiscard]] std::span<std::byte> memory()
-    {
-        return std::as_writable_bytes(std::span<line>(lines_));
-    }
+    [[nodiscard]] std::span<std::byte> memory() { return std::as_writable_bytes(std::span<line>(lines_)); }
 
 private:
     struct alignas(64) line : std::array<std::uint64_t, 8> {};
@@ -120,8 +117,7 @@ private:
 template <typename Filter>
 class hand_made_subject : public key_set_over<std::uint64_t, Filter> {
 public:
-    hand_made_subject(std::uint64_t bytes, std::uint64_t keys)
-        : key_set_over<std::uint64_t, Filter>(bytes), keys_(keys)
+    hand_made_subject(std::uint64_t bytes, std::uint64_t keys) : key_set_over<std::uint64_t, Filter>(bytes), keys_(keys)
     {
     }
     [[nodiscard]] std::span<std::byte> memory() override { return this->filter_.memory(); }

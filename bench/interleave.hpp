@@ -48,7 +48,8 @@ public:
     [[nodiscard]] double median_of(const Figure& figure, std::size_t any_piece) const
     {
         std::vector<double> figures;
-        for (std::size_t round = 0; round < nanoseconds_.at(any_piece).size(); ++round) figures.push_back(figure(round));
+        for (std::size_t round = 0; round < nanoseconds_.at(any_piece).size(); ++round)
+            figures.push_back(figure(round));
         return median(std::move(figures));
     }
     [[nodiscard]] double at(std::size_t piece, std::size_t round) const { return nanoseconds_.at(piece).at(round); }

@@ -59,13 +59,14 @@ void measure(const bench::settings& how, bench::report& found)
         });
         bench::keep(known);
     }
-    bench::result_table& table = found.add_table(
-        "layers", fmt::format("{} layers of {}, URLs of 70 bytes that none of them has: ns a key", layer_count,
-                              bench::size_name(bytes)),
-        {{"hash_ns", "one hash"},
-         {"probe_ns", "one probe"},
-         {"hash_once_ns", "4 layers, hashed once"},
-         {"hash_each_ns", "4 layers, hashed each time"}});
+    bench::result_table& table =
+        found.add_table("layers",
+                        fmt::format("{} layers of {}, URLs of 70 bytes that none of them has: ns a key", layer_count,
+                                    bench::size_name(bytes)),
+                        {{"hash_ns", "one hash"},
+                         {"probe_ns", "one probe"},
+                         {"hash_once_ns", "4 layers, hashed once"},
+                         {"hash_each_ns", "4 layers, hashed each time"}});
     table.add({times.nanoseconds(hash), times.nanoseconds(one_probe), times.nanoseconds(hash_once),
                times.nanoseconds(hash_each)});
     const double ratio = times.median_of(

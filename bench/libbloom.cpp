@@ -52,8 +52,8 @@ public:
 std::unique_ptr<subject<std::uint64_t>> make_libbloom_filter(std::uint64_t bytes, double rate)
 {
     const double bits_per_key = -std::log(rate) / (std::log(2.0) * std::log(2.0));
-    return std::make_unique<libbloom_subject>(
-        static_cast<unsigned>(static_cast<double>(bytes) * 8 / bits_per_key), rate);
+    return std::make_unique<libbloom_subject>(static_cast<unsigned>(static_cast<double>(bytes) * 8 / bits_per_key),
+                                              rate);
 }
 
 }  // namespace bench

@@ -63,9 +63,9 @@ void measure_lines(const bench::settings& how, bench::report& found)
                 times[s].time(p, how.keys, [&] { work(memory, batch.keys()); });
             }
     }
-    bench::result_table& table =
-        found.add_table("limits", fmt::format("What the machine allows: one thread, random lines, medians of {} rounds", how.rounds),
-                        std::move(columns));
+    bench::result_table& table = found.add_table(
+        "limits", fmt::format("What the machine allows: one thread, random lines, medians of {} rounds", how.rounds),
+        std::move(columns));
     for (std::size_t p = 0; p < piece_count; ++p) {
         std::vector<bench::cell> row{pieces[p].name};
         for (const bench::interleaved& each : times) {
@@ -111,7 +111,7 @@ void measure(const bench::settings& how, bench::report& found)
 
 int main(int argc, char** argv)
 {
-    return bench::run_program(argc, argv, "limits",
-                              "What does the machine allow? Loads of random lines, locked operations on them, a hot word.",
-                              measure);
+    return bench::run_program(
+        argc, argv, "limits",
+        "What does the machine allow? Loads of random lines, locked operations on them, a hot word.", measure);
 }

@@ -12,9 +12,9 @@
 
 #include <fmt/format.h>
 
-#include "peers.hpp"
 #include "contender.hpp"
 #include "hand_made.hpp"
+#include "peers.hpp"
 #include "program.hpp"
 
 namespace {
@@ -27,7 +27,16 @@ struct piece {
     manner how;
     unsigned threads;
 };
-enum piece_index : std::size_t { insert, insert_bulk, absent, absent_bulk, present, present_bulk, insert_two, present_two };
+enum piece_index : std::size_t {
+    insert,
+    insert_bulk,
+    absent,
+    absent_bulk,
+    present,
+    present_bulk,
+    insert_two,
+    present_two
+};
 constexpr piece pieces[] = {{operation::insert_new, manner::single, 1},   {operation::insert_new, manner::bulk, 1},
                             {operation::find_absent, manner::single, 1},  {operation::find_absent, manner::bulk, 1},
                             {operation::find_present, manner::single, 1}, {operation::find_present, manner::bulk, 1},
@@ -57,7 +66,8 @@ public:
             for (std::size_t p = 0; p < piece_count; ++p) {
                 std::size_t first = 0;
                 for (entrant<Key>& each : entrants_) {
-                    const bool is_possible = pieces[p].threads == 1 || (each.is_for_threads && how.can_run_two());
+                    const bool is_possible = pieces[p].threads == 1 || (each.is_for_threads && how.can_run_two() &&
+                                                                        how.how_much != bench::effort::quick);
                     if (is_possible)
                         each.filter.time(times_, first + p, pieces[p].what, pieces[p].how, pieces[p].threads, how.keys);
                     first += piece_count;
@@ -162,7 +172,8 @@ void measure_urls(const bench::settings& how, bench::report& found, bench::resul
     urls.run(how);
     urls.tell(how, size, "URL", table);
     judge(found, urls, has_boost, size,
-          {{absent, "single lookup of absent 70-byte URLs", 1.0}, {present, "single lookup of present 70-byte URLs", 1.0}});
+          {{absent, "single lookup of absent 70-byte URLs", 1.0},
+           {present, "single lookup of present 70-byte URLs", 1.0}});
 }
 
 // --- exact sets ------------------------------------------------------------------------------------------------------
@@ -199,9 +210,11 @@ void measure_exact_sets(const bench::settings& how, bench::report& found)
             auto& set = make();
             times.record(first + 2 * (threads - 1), load(set, keys, threads));
             const std::size_t share = keys.size() / threads;
-            const double taken = bench::run_together(threads, [](unsigned) {}, [&](unsigned t) {
-                set.find(keys.subspan(t * share, share), {answers.get() + t * share, share});
-            });
+            const double taken = bench::run_together(
+                threads, [](unsigned) {},
+                [&](unsigned t) {
+                    set.find(keys.subspan(t * share, share), {answers.get() + t * share, share});
+                });
             times.record(first + 2 * (threads - 1) + 1, taken / static_cast<double>(share));
         }
     };
@@ -257,7 +270,9 @@ void measure_exact_sets(const bench::settings& how, bench::report& found)
 void measure(const bench::settings& how, bench::report& found)
 {
     bench::result_table& table = found.add_table(
-        "peers", fmt::format("Filters at the same rate: ns an operation of one thread, medians of {} interleaved rounds", how.rounds),
+        "peers",
+        fmt::format("Filters at the same rate: ns an operation of one thread, medians of {} interleaved rounds",
+                    how.rounds),
         {{"memory", "memory"},
          {"keys", "keys"},
          {"filter", "filter"},
@@ -285,5 +300,6 @@ void measure(const bench::settings& how, bench::report& found)
 
 int main(int argc, char** argv)
 {
-    return bench::run_program(argc, argv, "peers", "How do other filters compare, at the same rate of false positives?", measure);
+    return bench::run_program(argc, argv, "peers", "How do other filters compare, at the same rate of false positives?",
+                              measure);
 }

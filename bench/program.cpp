@@ -2,6 +2,8 @@
 #include "program.hpp"
 
 #include <exception>
+#include <filesystem>
+#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -21,21 +23,21 @@ settings settings_for(effort how_much)
     settings result;
     result.how_much = how_much;
     switch (how_much) {
-        case effort::smoke:
-            result.rounds = 2;
-            result.keys = 1'000;
-            result.sizes = {mebibyte / 8, 4 * mebibyte};
-            break;
-        case effort::quick:
-            result.rounds = 15;
-            result.keys = 16'000;
-            result.sizes = {mebibyte, 32 * mebibyte, 1024 * mebibyte};
-            break;
-        case effort::full:
-            result.rounds = 41;
-            result.keys = 16'000;
-            result.sizes = {mebibyte, 32 * mebibyte, 1024 * mebibyte};
-            break;
+    case effort::smoke:
+        result.rounds = 2;
+        result.keys = 1'000;
+        result.sizes = {mebibyte / 8, 4 * mebibyte};
+        break;
+    case effort::quick:
+        result.rounds = 15;
+        result.keys = 16'000;
+        result.sizes = {mebibyte, 32 * mebibyte, 1024 * mebibyte};
+        break;
+    case effort::full:
+        result.rounds = 41;
+        result.keys = 16'000;
+        result.sizes = {mebibyte, 32 * mebibyte, 1024 * mebibyte};
+        break;
     }
     const unsigned all = processors();
     result.threads = {1};
@@ -66,10 +68,10 @@ int run_program(int argc, char** argv, const std::string& name, const std::strin
         bool is_smoke = false;
         std::string folder;
         CLI::Option* const quick = app.add_flag("--quick", is_quick, "Few rounds, and what the aims need only");
-        app.add_flag("--smoke", is_smoke, "See that it runs, with small filters: the figures mean nothing")->excludes(quick);
+        app.add_flag("--smoke", is_smoke, "See that it runs, with small filters: the figures mean nothing")
+            ->excludes(quick);
         std::uint64_t rounds = 0;
-        app.add_option("--rounds", rounds, "Rounds to take the median of")
-            ->check(examples::whole_number(1, 1'000'000));
+        app.add_option("--rounds", rounds, "Rounds to take the median of")->check(examples::whole_number(1, 1'000'000));
         app.add_option("--into", folder, "Folder to write tables into, as CSV and Markdown");
         if (const auto status = examples::parse_arguments(app, argc, argv)) return *status;
 
@@ -79,7 +81,11 @@ int run_program(int argc, char** argv, const std::string& name, const std::strin
         report found(name);
         measure(how, found);
         found.print(std::cout, how.how_much != effort::quick);
-        if (!folder.empty()) found.write(folder);
+        if (!folder.empty()) {
+            found.write(folder);
+            std::ofstream machine(std::filesystem::path(folder) / "machine.md");
+            machine << "* Machine: " << machine_name() << "\n* Compiler: " << compiler_name() << '\n';
+        }
         return 0;
     } catch (const std::exception& error) {
         std::cerr << name << ": " << error.what() << '\n';

@@ -20,10 +20,10 @@ enum class effort {
 struct settings {
     effort how_much = effort::full;
     std::size_t rounds = 0;
-    std::size_t keys = 0;               ///< of one piece of work, and of each thread
-    std::vector<std::uint64_t> sizes;   ///< bytes of a filter: in the cache of a core, beyond it, beyond all caches
-    std::vector<unsigned> threads;      ///< 1, 2 and all: those that have a processor each
-    double rate = 0.01;                 ///< false positives, of all that are compared
+    std::size_t keys = 0;              ///< of one piece of work, and of each thread
+    std::vector<std::uint64_t> sizes;  ///< bytes of a filter: in the cache of a core, beyond it, beyond all caches
+    std::vector<unsigned> threads;     ///< 1, 2 and all: those that have a processor each
+    double rate = 0.01;                ///< false positives, of all that are compared
 
     [[nodiscard]] bool can_run_two() const { return threads.size() > 1; }
 };

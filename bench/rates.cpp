@@ -28,9 +28,12 @@ struct plan {
 plan plan_for(bench::effort how_much)
 {
     switch (how_much) {
-        case bench::effort::smoke: return {2'000, 20'000, 1, {8, 16}};
-        case bench::effort::quick: return {500'000, 2'000'000, 1, {}};
-        default: return {500'000, 4'000'000, 4, {6, 8, 10, 12, 14, 16, 20, 24}};
+    case bench::effort::smoke:
+        return {2'000, 20'000, 1, {8, 16}};
+    case bench::effort::quick:
+        return {500'000, 2'000'000, 1, {}};
+    default:
+        return {500'000, 4'000'000, 4, {6, 8, 10, 12, 14, 16, 20, 24}};
     }
 }
 
@@ -61,7 +64,8 @@ std::uint64_t count_false_positives(filter& subject, std::uint64_t keys, std::ui
     std::uint64_t found = 0;
     for (std::uint64_t done = 0; done < keys + draws;) {
         const bool is_insert = done < keys;
-        const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(step, (is_insert ? keys : keys + draws) - done));
+        const auto count =
+            static_cast<std::size_t>(std::min<std::uint64_t>(step, (is_insert ? keys : keys + draws) - done));
         batch.assign(count, [&](std::size_t i) { return first + done + i; });
         if (is_insert) {
             subject.insert_bulk(batch.keys());

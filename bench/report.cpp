@@ -69,8 +69,7 @@ result_table::result_table(std::string name, std::string title, std::vector<colu
 void result_table::add(std::vector<cell> row)
 {
     if (row.size() != columns_.size())
-        throw std::logic_error(
-            fmt::format("table {}: {} cells for {} columns", name_, row.size(), columns_.size()));
+        throw std::logic_error(fmt::format("table {}: {} cells for {} columns", name_, row.size(), columns_.size()));
     rows_.push_back(std::move(row));
 }
 
@@ -125,12 +124,10 @@ std::string result_table::as_markdown() const
 }
 
 report::report(std::string name)
-    : name_(std::move(name)), aims_("aims_" + name_, "Aims",
-                                    {{"question", "question"},
-                                     {"ratio", "ratio"},
-                                     {"aim", "aim"},
-                                     {"verdict", "verdict"},
-                                     {"remark", "remark"}})
+    : name_(std::move(name)),
+      aims_(
+          "aims_" + name_, "Aims",
+          {{"question", "question"}, {"ratio", "ratio"}, {"aim", "aim"}, {"verdict", "verdict"}, {"remark", "remark"}})
 {
 }
 

@@ -20,10 +20,12 @@ using bench::manner;
 using bench::operation;
 using bench::popularity;
 
-// --- the cells: each series in each of its sizes, with each of the operations, on 1, 2 and all threads -----------------
+// --- the cells: each series in each of its sizes, with each of the operations, on 1, 2 and all threads
+// -----------------
 
 struct series {
-    const char* keys;  // "64-bit": all keys alike; "Zipf": 64-bit keys, some asked for most of the time; "URL": 70 bytes
+    const char*
+        keys;  // "64-bit": all keys alike; "Zipf": 64-bit keys, some asked for most of the time; "URL": 70 bytes
     const char* layout;
     bool in_huge;  // also in the largest size
 };
@@ -72,7 +74,8 @@ void measure_together(const bench::settings& how, bench::report& found, bench::r
     for (const series* each : together) {
         bench::progress(fmt::format("throughput: {}, {} keys, {}", size, each->keys, each->layout));
         filters.push_back(std::make_unique<measured<Key>>(
-            *each, bench::contender<Key>(each->layout, bench::make_filter<Key>(each->layout, bytes, how.rate), how.rate)));
+            *each,
+            bench::contender<Key>(each->layout, bench::make_filter<Key>(each->layout, bytes, how.rate), how.rate)));
         if (each->keys == std::string_view("Zipf")) filters.back()->filter.ask_for(popularity::zipf);
     }
     // Half of the rounds of a ratio: these are figures to look at.
@@ -85,35 +88,33 @@ void measure_together(const bench::settings& how, bench::report& found, bench::r
     for (const auto& each : filters) {
         const double rate = each->filter.measured_rate(how.how_much == bench::effort::smoke ? 20'000 : 1'000'000);
         for (std::size_t t = 0; t < how.threads.size(); ++t) {
-            std::vector<bench::cell> row{size,
-                                         each->of.layout,
-                                         each->of.keys,
-                                         std::to_string(how.threads[t]),
-                                         each->filter.bits_per_key(),
-                                         rate * 100};
+            std::vector<bench::cell> row{
+                size,      each->of.layout, each->of.keys, std::to_string(how.threads[t]), each->filter.bits_per_key(),
+                rate * 100};
             for (std::size_t o = 0; o < operation_count; ++o)
                 row.emplace_back(each->times.nanoseconds(t * operation_count + o));
             table.add(std::move(row));
         }
         if (bytes >= std::uint64_t{1} << 30) {
             const auto pages = bench::pages_of(each->filter.memory().data());
-            found.note(pages ? fmt::format("{}, {}: {} of the {} MiB of its mapping are on 2 MiB pages.", size,
-                                           each->of.layout, pages->huge_bytes >> 20, pages->mapped_bytes >> 20)
-                             : fmt::format("{}, {}: the system does not tell on which pages it is.", size,
-                                           each->of.layout));
+            found.note(
+                pages ? fmt::format("{}, {}: {} of the {} MiB of its mapping are on 2 MiB pages.", size,
+                                    each->of.layout, pages->huge_bytes >> 20, pages->mapped_bytes >> 20)
+                      : fmt::format("{}, {}: the system does not tell on which pages it is.", size, each->of.layout));
         }
     }
 }
 
 void measure(const bench::settings& how, bench::report& found)
 {
-    std::vector<bench::column> columns{{"memory", "memory"},   {"layout", "layout"},
-                                       {"keys", "keys"},       {"threads", "threads"},
-                                       {"bits_per_key", "bits/key"}, {"rate_percent", "measured rate, %"}};
+    std::vector<bench::column> columns{
+        {"memory", "memory"},   {"layout", "layout"},         {"keys", "keys"},
+        {"threads", "threads"}, {"bits_per_key", "bits/key"}, {"rate_percent", "measured rate, %"}};
     for (const measured_operation& each : operations) columns.push_back({each.id, each.heading});
     bench::result_table& table = found.add_table(
         "throughput", "Nanoseconds an operation of one thread: medians of interleaved rounds", std::move(columns));
-    found.note("Keys are asked for one by one, and in bulk (bulk). New keys are new to the filter. The mix has nine lookups, half of "
+    found.note("Keys are asked for one by one, and in bulk (bulk). New keys are new to the filter. The mix has nine "
+               "lookups, half of "
                "them of present keys, and one insert of a new key.");
     for (std::size_t s = 0; s < how.sizes.size(); ++s) {
         const bool is_huge = s + 1 == how.sizes.size();
@@ -138,5 +139,6 @@ void measure(const bench::settings& how, bench::report& found)
 int main(int argc, char** argv)
 {
     return bench::run_program(argc, argv, "throughput",
-                              "How long does an operation take? By layout, size, kind of key, bulk and threads.", measure);
+                              "How long does an operation take? By layout, size, kind of key, bulk and threads.",
+                              measure);
 }
