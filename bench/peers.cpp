@@ -53,10 +53,13 @@ struct entrant {
 template <typename Key>
 class contest {
 public:
-    /// Nothing happens without a filter: its library is not there.
+    /// Without a filter, because its library is not there, it gets a row that says so.
     void enter(std::string name, std::unique_ptr<bench::subject<Key>> filter, bool is_for_threads, double rate)
     {
-        if (filter == nullptr) return;
+        if (filter == nullptr) {
+            missing_.push_back(std::move(name));
+            return;
+        }
         bench::progress("peers: " + name);
         entrants_.push_back({bench::contender<Key>(std::move(name), std::move(filter), rate), is_for_threads});
     }
@@ -86,12 +89,18 @@ public:
             table.add(std::move(row));
             first += piece_count;
         }
+        for (const std::string& name : missing_) {
+            std::vector<bench::cell> row{size, keys, name};
+            row.resize(3 + 2 + piece_count, bench::not_measured());
+            table.add(std::move(row));
+        }
     }
     /// Of the first entrant to the second one.
     [[nodiscard]] double ratio(piece_index p) const { return times_.ratio(p, piece_count + p); }
 
 private:
     std::list<entrant<Key>> entrants_;
+    std::vector<std::string> missing_;
     bench::interleaved times_;
 };
 
@@ -256,6 +265,7 @@ void measure_exact_sets(const bench::settings& how, bench::report& found)
         const std::size_t first = (i + 1) * per_set;
         const std::string question = fmt::format("insert, times as fast as {}, {}", name, size);
         if (!times.has(first)) {
+            add(name, bench::not_measured(), first);
             if (wanted > 0) found.not_measured(question, fmt::format(">= {}", wanted), "the build has not found it");
             continue;
         }
