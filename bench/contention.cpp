@@ -104,9 +104,10 @@ void measure_scattered(const bench::settings& how, bench::report& found)
     const auto question = [&](const scattered& each) {
         return fmt::format("2 threads against 1, {}, {}", each.name, size);
     };
-    constexpr const char* aim = ">= 1.9 or >= 0.97 of the control";
+    constexpr double bound = 1.9;
     if (!how.can_run_two()) {
-        for (const scattered& each : all_scattered) found.not_measured(question(each), aim, "there is one processor");
+        for (const scattered& each : all_scattered)
+            found.not_measured(question(each), bench::report::two_threads_aim(bound), "there is one processor");
         return;
     }
     bench::progress(fmt::format("contention: two filters of {}", size));
@@ -140,8 +141,7 @@ void measure_scattered(const bench::settings& how, bench::report& found)
         const double of_control = times.ratio(first + two_apart, first + two_threads);
         table.add({all_scattered[i].name, times.nanoseconds(first + one_thread), times.nanoseconds(first + two_threads),
                    times.nanoseconds(first + two_apart), speed_up, control});
-        found.verdict(question(all_scattered[i]), speed_up, aim, speed_up >= 1.9 || of_control >= 0.97,
-                      fmt::format("the control: {:.2f}; of it: {:.2f}", control, of_control));
+        found.two_threads(question(all_scattered[i]), speed_up, bound, control, of_control);
     }
 }
 

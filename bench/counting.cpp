@@ -114,14 +114,11 @@ void add(bench::report& found, bench::result_table& table, const std::string& la
                   times.ratio(lookup, plain_lookup), 1.5);
     found.at_most(fmt::format("counting: erase to insert, {}, {}", layout, size), times.ratio(erase, insert), 2.5);
     const std::string question = fmt::format("counting: 2 threads against 1, {}, {}", layout, size);
-    const std::string aim = ">= 1.8 or >= 0.97 of the control";
-    if (two) {
-        const double of_control = times.ratio(two_apart, two_threads);
-        found.verdict(question, speed_up, aim, speed_up >= 1.8 || of_control >= 0.97,
-                      fmt::format("the control: {:.2f}; of it: {:.2f}", control, of_control));
-    } else {
-        found.not_measured(question, aim, "there is one processor");
-    }
+    constexpr double bound = 1.8;
+    if (two)
+        found.two_threads(question, speed_up, bound, control, times.ratio(two_apart, two_threads));
+    else
+        found.not_measured(question, bench::report::two_threads_aim(bound), "there is one processor");
 }
 
 void measure(const bench::settings& how, bench::report& found)

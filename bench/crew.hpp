@@ -23,6 +23,8 @@ template <typename Before, typename Work>
     std::atomic<unsigned> waiting{threads};
     const auto take_part = [&](unsigned t) {
         before(t);
+        // Who has worked for long is interrupted next, if the machine has anything else to do: begin rested.
+        if (threads > 1) std::this_thread::sleep_for(std::chrono::microseconds(200));
         waiting.fetch_sub(1);
         while (waiting.load() != 0) {
         }

@@ -153,6 +153,21 @@ void report::verdict(std::string question, double ratio, std::string aim, bool i
     has_aims_ = true;
 }
 
+void report::two_threads(std::string question, double speed_up, double bound, double control, double of_control)
+{
+    constexpr double side_by_side = 1.5;
+    if (speed_up < bound && control < side_by_side)
+        return not_measured(std::move(question), two_threads_aim(bound),
+                            fmt::format("the machine is busy: two threads on two filters reach {:.2f}", control));
+    verdict(std::move(question), speed_up, two_threads_aim(bound), speed_up >= bound || of_control >= 0.97,
+            fmt::format("the control: {:.2f}; of it: {:.2f}", control, of_control));
+}
+
+std::string report::two_threads_aim(double bound)
+{
+    return fmt::format(">= {} or >= 0.97 of the control", bound);
+}
+
 void report::not_measured(std::string question, std::string aim, std::string why)
 {
     aims_.add({std::move(question), bench::not_measured(), std::move(aim), "not measured", std::move(why)});

@@ -1,12 +1,12 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 # Rate of false positives against memory: lines are the model, points were measured.
-set terminal svg size 760,480 font "sans-serif,13" background "white"
+set terminal svg size 760,480 font "sans-serif,13" background "white" noenhanced
 set output folder."/rates.svg"
 set datafile separator ","
 set key top right
 set grid
 set logscale y
-set format y "10^{%L}"
+set format y "%g"
 set xlabel "memory, bits per key"
 set ylabel "share of absent keys answered true"
 layouts = "classic cache_line<8> cache_line<4> cache_line<2> word"
