@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <string>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -21,24 +21,43 @@ public:
         const auto begin = std::chrono::steady_clock::now();
         work();
         const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - begin;
-        if (nanoseconds_.size() <= piece) nanoseconds_.resize(piece + 1);
-        nanoseconds_[piece].push_back(taken.count() / static_cast<double>(operations));
+        record(piece, taken.count() / static_cast<double>(operations));
     }
 
-    [[nodiscard]] double nanoseconds(std::size_t piece) const { return median(nanoseconds_[piece]); }
+    /// A piece of this round that was timed elsewhere.
+    void record(std::size_t piece, double nanoseconds)
+    {
+        if (nanoseconds_.size() <= piece) nanoseconds_.resize(piece + 1);
+        nanoseconds_[piece].push_back(nanoseconds);
+    }
+
+    [[nodiscard]] bool has(std::size_t piece) const
+    {
+        return piece < nanoseconds_.size() && !nanoseconds_[piece].empty();
+    }
+    [[nodiscard]] double nanoseconds(std::size_t piece) const { return median(nanoseconds_.at(piece)); }
 
     /// How many times as long the one takes as the other.
     [[nodiscard]] double ratio(std::size_t piece, std::size_t to) const
     {
-        std::vector<double> ratios;
-        for (std::size_t round = 0; round < nanoseconds_[piece].size(); ++round)
-            ratios.push_back(nanoseconds_[piece][round] / nanoseconds_[to][round]);
-        return median(std::move(ratios));
+        return median_of([&](std::size_t round) { return at(piece, round) / at(to, round); }, piece);
     }
+
+    /// The median over the rounds of what `figure` makes of one round's times.
+    template <typename Figure>
+    [[nodiscard]] double median_of(const Figure& figure, std::size_t any_piece) const
+    {
+        std::vector<double> figures;
+        for (std::size_t round = 0; round < nanoseconds_.at(any_piece).size(); ++round)
+            figures.push_back(figure(round));
+        return median(std::move(figures));
+    }
+    [[nodiscard]] double at(std::size_t piece, std::size_t round) const { return nanoseconds_.at(piece).at(round); }
 
 private:
     [[nodiscard]] static double median(std::vector<double> values)
     {
+        if (values.empty()) throw std::logic_error("interleaved: a piece that was never timed has no median");
         const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
         std::nth_element(values.begin(), middle, values.end());
         return *middle;

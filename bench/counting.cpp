@@ -1,0 +1,158 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+// What does a filter cost that counts? Beside the atomic operations that it cannot do without, beside a plain filter of
+// the same layout and memory, and with two threads, beside two threads on two filters.
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include <tamiz/tamiz.hpp>
+
+#include "crew.hpp"
+#include "interleave.hpp"
+#include "locked.hpp"
+#include "machine.hpp"
+#include "program.hpp"
+
+namespace {
+
+enum piece : std::size_t { floor_of_insert, insert, lookup, plain_lookup, erase, one_thread, two_threads, two_apart };
+
+/// What an insert cannot do without: hash the key, find its block by the filter's size (from memory: after an atomic
+/// operation nobody may keep it in a register), and exchange as many words.
+template <typename Filter>
+void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key, std::size_t keys)
+{
+    __extension__ using double_word = unsigned __int128;
+    const std::uint64_t words_per_block = memory.size() / filter.layout_size().blocks;
+    for (std::uint64_t key = 0; key < keys; ++key) {
+        const double_word scaled = double_word{filter.hash(key).value()} * filter.layout_size().blocks;
+        const std::uint64_t first = static_cast<std::uint64_t>(scaled >> 64) * words_per_block;
+        for (unsigned i = 0; i < words_per_key; ++i) {
+            const std::atomic_ref<std::uint64_t> word(memory[first + i * (words_per_block / words_per_key)]);
+            std::uint64_t seen = word.load(std::memory_order_acquire);
+            while (
+                !word.compare_exchange_strong(seen, seen + 1, std::memory_order_release, std::memory_order_acquire)) {
+            }
+        }
+    }
+}
+
+/// Threads put keys in and take them out again, each its own keys, each on the filter that is named for it.
+template <typename Filter>
+[[nodiscard]] double insert_and_erase(std::initializer_list<Filter*> filters, std::size_t keys)
+{
+    constexpr unsigned turns = 8;
+    const double taken = bench::run_together(
+        static_cast<unsigned>(filters.size()), [](unsigned) {},
+        [&](unsigned t) {
+            Filter& filter = *filters.begin()[t];
+            const std::uint64_t mine = std::uint64_t{t + 1} << 40;
+            for (unsigned turn = 0; turn < turns; ++turn) {
+                for (std::uint64_t key = mine; key < mine + keys; ++key) filter.insert(key);
+                for (std::uint64_t key = mine; key < mine + keys; ++key) filter.erase(key);
+            }
+        });
+    return taken / (2.0 * turns * static_cast<double>(keys));
+}
+
+template <typename Layout>
+bench::interleaved measure_layout(const bench::settings& how, std::uint64_t bytes, unsigned words_per_key)
+{
+    using counting_filter = tamiz::counting_bloom_filter<std::uint64_t, Layout>;
+    const tamiz::explicit_counters size{.counters = bytes * 2, .hashes = 2 * words_per_key};
+    counting_filter counting(size);
+    counting_filter other(size);
+    tamiz::bloom_filter<std::uint64_t, Layout> plain({.bits = bytes * 8, .hashes = 2 * words_per_key});
+    const tamiz::storage floor_words(bytes / sizeof(std::uint64_t));
+    const std::span<std::uint64_t> memory(floor_words.data(), floor_words.size());
+    bench::fill_randomly(std::as_writable_bytes(memory), 0.5);  // so that its pages are there
+    // In turn in and out again: the filters stay as empty as they began.
+    const std::size_t keys = how.keys;
+    for (std::uint64_t key = 0; key < keys; ++key) plain.insert(key);
+    bench::interleaved times;
+    std::uint64_t sum = 0;
+    for (std::size_t round = 0; round < how.rounds; ++round) {
+        const auto time = [&](piece which, const auto& words, const auto& use_key) {
+            bench::prepare(std::as_bytes(words));
+            times.time(which, keys, [&] {
+                for (std::uint64_t key = 0; key < keys; ++key) use_key(key);
+            });
+        };
+        bench::prepare(std::as_bytes(memory));
+        times.time(floor_of_insert, keys, [&] { exchange_only(counting, memory, words_per_key, keys); });
+        time(insert, counting.words(), [&](std::uint64_t key) { counting.insert(key); });
+        time(lookup, counting.words(), [&](std::uint64_t key) { sum += counting.may_contain(key) ? 1U : 0U; });
+        time(plain_lookup, plain.words(), [&](std::uint64_t key) { sum += plain.may_contain(key) ? 1U : 0U; });
+        time(erase, counting.words(), [&](std::uint64_t key) { sum += counting.erase(key) ? 1U : 0U; });
+        times.record(one_thread, insert_and_erase({&counting}, keys));
+        if (!how.can_run_two()) continue;
+        times.record(two_threads, insert_and_erase({&counting, &counting}, keys));
+        times.record(two_apart, insert_and_erase({&counting, &other}, keys));
+    }
+    bench::keep(sum);
+    return times;
+}
+
+void add(bench::report& found, bench::result_table& table, const std::string& layout, const std::string& size,
+         bool has_aims, const bench::interleaved& times)
+{
+    const bool two = times.has(two_threads);
+    const double speed_up = two ? 2 * times.ratio(one_thread, two_threads) : bench::not_measured();
+    const double control = two ? 2 * times.ratio(one_thread, two_apart) : bench::not_measured();
+    table.add({layout, size, times.nanoseconds(floor_of_insert), times.nanoseconds(insert), times.nanoseconds(lookup),
+               times.nanoseconds(plain_lookup), times.nanoseconds(erase), times.ratio(insert, floor_of_insert),
+               times.ratio(lookup, plain_lookup), times.ratio(erase, insert), speed_up, control});
+    if (!has_aims) return;
+    found.at_most(fmt::format("counting: insert to its exchanges alone, {}, {}", layout, size),
+                  times.ratio(insert, floor_of_insert), 1.3);
+    found.at_most(fmt::format("counting: lookup to a plain filter's, {}, {}", layout, size),
+                  times.ratio(lookup, plain_lookup), 1.5);
+    found.at_most(fmt::format("counting: erase to insert, {}, {}", layout, size), times.ratio(erase, insert), 2.5);
+    const std::string question = fmt::format("counting: 2 threads against 1, {}, {}", layout, size);
+    constexpr double bound = 1.8;
+    if (two)
+        found.two_threads(question, speed_up, bound, control, times.ratio(two_apart, two_threads));
+    else
+        found.not_measured(question, bench::report::two_threads_aim(bound), "there is one processor");
+}
+
+void measure(const bench::settings& how, bench::report& found)
+{
+    bench::result_table& table = found.add_table(
+        "counting", fmt::format("Filters that count: medians of {} rounds, one thread, ns a key", how.rounds),
+        {{"layout", "layout"},
+         {"memory", "memory"},
+         {"floor_ns", "exchanges alone, ns"},
+         {"insert_ns", "insert"},
+         {"lookup_ns", "lookup"},
+         {"plain_lookup_ns", "lookup, plain"},
+         {"erase_ns", "erase"},
+         {"insert_to_floor", "insert / exchanges"},
+         {"lookup_to_plain", "lookup / plain"},
+         {"erase_to_insert", "erase / insert"},
+         {"two_threads_to_one", "2 threads / 1"},
+         {"control", "control"}});
+    const bool is_quick = how.how_much == bench::effort::quick;
+    for (std::size_t s = 0; s < 2; ++s) {
+        const std::uint64_t bytes = how.sizes[s];
+        const std::string size = bench::size_name(bytes);
+        bench::progress(fmt::format("counting: {}", size));
+        using tamiz::layout::cache_line;
+        add(found, table, "cache_line<2>", size, true, measure_layout<cache_line<2>>(how, bytes, 2));
+        if (is_quick) continue;
+        add(found, table, "cache_line<4>", size, false, measure_layout<cache_line<4>>(how, bytes, 4));
+        add(found, table, "word", size, false, measure_layout<tamiz::layout::word>(how, bytes, 1));
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv)
+{
+    return bench::run_program(argc, argv, "counting", "What does a filter cost that counts?", measure);
+}
