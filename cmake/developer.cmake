@@ -38,12 +38,12 @@ set(CMAKE_CXX_EXTENSIONS OFF)
 target_compile_definitions(tamiz_developer INTERFACE BOOST_ATOMIC_DYN_LINK)
 
 # tamiz_precompiled(NAME HEADER [target ...]): a header of headers, compiled once for all targets that then say
-# `target_precompile_headers(TARGET REUSE_FROM NAME)` and are compiled with the same options: those of tamiz_developer, of
-# tamiz_optimised_little and of the targets named here. Sources include what they use all the same;
+# `target_precompile_headers(TARGET REUSE_FROM NAME)` and are compiled with the same options: those of tamiz_developer and of
+# the targets named here. Sources include what they use all the same;
 # -DCMAKE_DISABLE_PRECOMPILE_HEADERS=ON shows whether they do.
 set(tamiz_no_source ${CMAKE_CURRENT_LIST_DIR}/nothing.cpp)
 function(tamiz_precompiled name header)
-    add_library(${name} OBJECT ${tamiz_no_source})
+    add_library(${name} OBJECT EXCLUDE_FROM_ALL ${tamiz_no_source})
     target_compile_features(${name} PRIVATE cxx_std_20)
     target_link_libraries(${name} PRIVATE tamiz_developer ${ARGN})
     target_precompile_headers(${name} PRIVATE ${header})
