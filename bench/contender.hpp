@@ -23,6 +23,7 @@ namespace bench {
 
 enum class operation {
     insert_new,
+    build_new,  ///< insert_new while nobody else uses the filter; always in bulk
     insert_known,
     find_absent,
     find_present,
@@ -130,7 +131,7 @@ private:
     /// Before new keys come in: makes them forgotten that came in since it was filled, once they are half a percent.
     void make_ready(operation what, std::size_t keys)
     {
-        if (what != operation::insert_new && what != operation::mix) return;
+        if (what != operation::insert_new && what != operation::build_new && what != operation::mix) return;
         if (added_ > capacity_ / 200) restore();
         added_ += keys;
     }
@@ -150,6 +151,8 @@ private:
     {
         const bool bulk = how == manner::bulk;
         switch (what) {
+        case operation::build_new:
+            return filter.build(keys);
         case operation::insert_new:
         case operation::insert_known:
             return bulk ? filter.insert_bulk(keys) : filter.insert(keys);

@@ -46,8 +46,7 @@ void measure_hot_key(const bench::settings& how, bench::report& found)
     for (const unsigned threads : how.threads) {
         bench::interleaved times;
         const auto time = [&](std::size_t which, const auto& work) {
-            const double taken = bench::run_together(
-                threads, [](unsigned) {}, [&](unsigned) { work(); });
+            const double taken = bench::run_together(threads, [](unsigned) {}, [&](unsigned) { work(); });
             times.record(which, taken / static_cast<double>(how.keys));
         };
         const auto each_time = [&how](const auto& work) {

@@ -18,7 +18,7 @@ using bench::ahead;
 using bench::manner;
 using bench::operation;
 
-enum piece : std::size_t { one_lock, two_locks, three_locks_at_once, insert_bulk, insert_single, find_bulk };
+enum piece : std::size_t { one_lock, two_locks, three_locks_at_once, insert_bulk, insert_single, build, find_bulk };
 
 /// Aims for the sizes of a run, small to huge; 0: none.
 struct aims {
@@ -59,12 +59,13 @@ void measure_layout(const bench::settings& how, bench::report& found, bench::res
             time_floor(three_locks_at_once, bench::lock_lines<3, ahead::no>);
             filter.time(times, insert_bulk, operation::insert_new, manner::bulk, 1, how.keys);
             filter.time(times, insert_single, operation::insert_new, manner::single, 1, how.keys);
+            filter.time(times, build, operation::build_new, manner::bulk, 1, how.keys);
             filter.time(times, find_bulk, operation::find_absent, manner::bulk, 1, how.keys);
         }
         const double to_floor = times.ratio(insert_bulk, floor);
         const double to_three_locks = times.ratio(three_locks_at_once, insert_bulk);
         table.add({layout, size, times.nanoseconds(floor), times.nanoseconds(insert_bulk),
-                   times.nanoseconds(insert_single), times.nanoseconds(find_bulk),
+                   times.nanoseconds(insert_single), times.nanoseconds(build), times.nanoseconds(find_bulk),
                    times.nanoseconds(three_locks_at_once), to_floor, to_three_locks});
         // What is computed for a key cannot be done while locked operations are under way.
         const std::string limit =
@@ -94,6 +95,7 @@ void measure(const bench::settings& how, bench::report& found)
                          {"floor_ns", "floor, ns"},
                          {"insert_bulk_ns", "insert, bulk"},
                          {"insert_ns", "insert, single"},
+                         {"build_ns", "build_range, nobody else there"},
                          {"find_bulk_ns", "find absent, bulk"},
                          {"three_locks_ns", "3 locked operations, no bulk"},
                          {"to_floor", "bulk / floor"},

@@ -33,6 +33,11 @@ struct piece {
 using bench::ahead;
 constexpr piece pieces[] = {
     {"load", bench::load_lines<ahead::no>, bench::load_lines<ahead::yes>},
+    {"2 words of a line, by load and store", bench::change_lines<2, ahead::no>, bench::change_lines<2, ahead::yes>},
+#if defined(__x86_64__)
+    {"a pair of words, by one exchange of 16 bytes", bench::exchange_pairs<ahead::no>,
+     bench::exchange_pairs<ahead::yes>},
+#endif
     {"1 locked operation", bench::lock_lines<1, ahead::no>, bench::lock_lines<1, ahead::yes>},
     {"2 on the same line", bench::lock_lines<2, ahead::no>, bench::lock_lines<2, ahead::yes>},
     {"3", bench::lock_lines<3, ahead::no>, bench::lock_lines<3, ahead::yes>},

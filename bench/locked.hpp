@@ -51,6 +51,38 @@ void lock_lines(std::span<std::uint64_t> words, std::span<const std::uint64_t> n
     });
 }
 
+/// The same by a load and a store, as memory that nobody else uses can be changed.
+template <unsigned Count, ahead Ahead>
+void change_lines(std::span<std::uint64_t> words, std::span<const std::uint64_t> numbers)
+{
+    const std::uint64_t no_bit = hidden(std::uint64_t{0});
+    each_line<Ahead>(words, numbers, [no_bit](std::uint64_t* line) {
+        for (unsigned i = 0; i < Count; ++i) {
+            const std::atomic_ref<std::uint64_t> word(line[i * words_in_line / Count]);
+            word.store(word.load(std::memory_order_relaxed) | no_bit, std::memory_order_relaxed);
+        }
+    });
+}
+
+#if defined(__x86_64__)
+/// Two neighbouring words changed by one operation, from what was read: lock cmpxchg16b.
+[[gnu::target("cx16")]] inline void exchange_pair(std::uint64_t* pair)
+{
+    __extension__ using double_word = unsigned __int128;
+    double_word seen = double_word{pair[1]} << 64 | pair[0];
+    for (;;) {
+        const double_word before = __sync_val_compare_and_swap(reinterpret_cast<double_word*>(pair), seen, seen);
+        if (before == seen) return;
+        seen = before;
+    }
+}
+template <ahead Ahead>
+void exchange_pairs(std::span<std::uint64_t> words, std::span<const std::uint64_t> numbers)
+{
+    each_line<Ahead>(words, numbers, [](std::uint64_t* line) { exchange_pair(line); });
+}
+#endif
+
 template <ahead Ahead>
 void load_lines(std::span<std::uint64_t> words, std::span<const std::uint64_t> numbers)
 {

@@ -191,8 +191,8 @@ void measure_urls(const bench::settings& how, bench::report& found, bench::resul
 double load(bench::key_set<std::uint64_t>& set, std::span<const std::uint64_t> keys, unsigned threads)
 {
     const std::size_t share = keys.size() / threads;
-    const double taken = bench::run_together(
-        threads, [](unsigned) {}, [&](unsigned t) { set.insert(keys.subspan(t * share, share)); });
+    const double taken =
+        bench::run_together(threads, [](unsigned) {}, [&](unsigned t) { set.insert(keys.subspan(t * share, share)); });
     return taken / static_cast<double>(share);
 }
 
@@ -221,9 +221,7 @@ void measure_exact_sets(const bench::settings& how, bench::report& found)
             const std::size_t share = keys.size() / threads;
             const double taken = bench::run_together(
                 threads, [](unsigned) {},
-                [&](unsigned t) {
-                    set.find(keys.subspan(t * share, share), {answers.get() + t * share, share});
-                });
+                [&](unsigned t) { set.find(keys.subspan(t * share, share), {answers.get() + t * share, share}); });
             times.record(first + 2 * (threads - 1) + 1, taken / static_cast<double>(share));
         }
     };

@@ -28,6 +28,8 @@ public:
 
     /// Many at a time, if it can: otherwise one by one.
     virtual void insert_bulk(std::span<const Key> keys) { insert(keys); }
+    /// While nobody else uses it, if that makes a difference.
+    virtual void build(std::span<const Key> keys) { insert_bulk(keys); }
     virtual void find_bulk(std::span<const Key> keys, std::span<bool> answers) const { find(keys, answers); }
 };
 

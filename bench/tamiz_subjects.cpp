@@ -19,6 +19,7 @@ public:
     explicit tamiz_subject(const tamiz::explicit_size& size) : base(size) {}
 
     void insert_bulk(std::span<const Key> keys) override { base::filter_.insert_range(keys); }
+    void build(std::span<const Key> keys) override { base::filter_.build_range(keys); }
     void find_bulk(std::span<const Key> keys, std::span<bool> answers) const override
     {
         base::filter_.may_contain_range(keys, answers);

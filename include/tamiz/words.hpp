@@ -123,7 +123,7 @@ struct words {
                 flipped |= (p.mask & ~or_into(memory, p.word, p.mask, site::set_or)) != 0;
             });
         } else {
-            // A list instead of a branch for each word: half the time with four words or eight (docs/adr/0005).
+            // A list instead of a branch for each word, which costs as much as a write (docs/adr/0005).
             std::array<std::size_t, detail::most_probes<Probes>> incomplete;
             std::size_t count = 0;
             for (std::size_t i = 0; i < key.size(); ++i) {
