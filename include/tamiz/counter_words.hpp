@@ -57,8 +57,10 @@ struct counter_words {
     [[nodiscard]] static bool test(const std::uint64_t* memory, const std::array<probe, Words>& probes) noexcept
     {
         std::uint64_t missing = 0;
-        for (const probe& p : probes)
+        detail::for_each_part<Words>([&](auto part) {
+            const probe& p = probes[part];
             missing |= p.mask & ~detail::counters_above_zero(load(memory, p.word, site::test_load));
+        });
         return missing == 0;
     }
 
