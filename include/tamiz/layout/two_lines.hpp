@@ -53,7 +53,7 @@ public:
     static constexpr void for_each_line(const size& s, hash_value hash, const Visit& visit)
     {
         half::for_each_line(s, hash, visit);
-        half::for_each_line(s, second_hash(hash), [&](std::uint64_t word) { visit(half::word_count(s) + word); });
+        half::for_each_line(s, second_hash(hash), [&](std::uint64_t first) { visit(half::word_count(s) + first); });
     }
 
     /// As for `cache_line`.
@@ -128,10 +128,10 @@ public:
 
 private:
     /// What the second half takes for the hash. The first half's choices are high bits of the hash and of its products
-    /// with odd numbers. More products would be functions of the same kind: linear, so that what two keys have in common
-    /// in one half would follow them into the other by a fixed rule. `mix` is not linear, and each of its bits depends
-    /// on all bits of the hash. It is one to one, so the second half tells as many hashes apart as the first. The number
-    /// is added because mix(0) is 0: that hash would lie alike in both.
+    /// with odd numbers. More products would be functions of the same kind: linear, so that what two keys have in
+    /// common in one half would follow them into the other by a fixed rule. `mix` is not linear, and each of its bits
+    /// depends on all bits of the hash. It is one to one, so the second half tells as many hashes apart as the first.
+    /// The number is added because mix(0) is 0: that hash would lie alike in both.
     [[nodiscard]] static constexpr hash_value second_hash(hash_value hash) noexcept
     {
         return hash_value(detail::mix(hash.value() + 0x9e3779b97f4a7c15));
