@@ -325,8 +325,7 @@ block_size explicit_block_size(const block_model& model, std::uint64_t cell_tota
     const std::uint64_t most = max_memory_bytes / (8 * words_per_block) * cells_per_block;
     if (cell_total == 0) throw_invalid(cells_name, cell_total, "must be 1 or more");
     if (cell_total > most)
-        throw_length(cells_name, cell_total,
-                     "more than an address space holds: " + std::to_string(most) + " at most");
+        throw_length(cells_name, cell_total, "more than an address space holds: " + std::to_string(most) + " at most");
     if (hashes == 0) throw_invalid("hashes", hashes, "must be 1 or more");
     if (hashes % words_per_key != 0)
         throw_invalid("hashes", hashes,

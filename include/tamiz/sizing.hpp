@@ -86,7 +86,7 @@ struct block_model {
 
 struct block_size {
     std::uint64_t blocks = 0;  ///< of each half
-    unsigned cells = 0;  ///< per word and key
+    unsigned cells = 0;        ///< per word and key
 };
 
 /// The chance that a fresh key is answered true once `items` keys are held. Exact, with the chance n/2^64 that the

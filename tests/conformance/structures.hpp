@@ -17,6 +17,7 @@
 /// structure can do beyond the common verbs is asked with the concepts below, never by its name.
 namespace tamiz_test {
 
+/// Each of another kind.
 using single_layouts =
     boost::mp11::mp_list<tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>,
                          tamiz::layout::cache_line<8>, tamiz::layout::word>;
@@ -46,31 +47,20 @@ using structures = boost::mp11::mp_append<integer_structures, string_structures>
 
 /// Can name the winner among callers that race for a key.
 template <typename Filter>
-concept claiming = requires(Filter& filter, tamiz::hash_value hash)
-{
-    {
-        filter.claim(hash)
-        } -> std::same_as<tamiz::claim_result>;
+concept claiming = requires(Filter& filter, tamiz::hash_value hash) {
+    { filter.claim(hash) } -> std::same_as<tamiz::claim_result>;
 };
 
 /// Can forget a key.
 template <typename Filter>
-concept erasing = requires(Filter& filter, const Filter& constant, tamiz::hash_value hash)
-{
-    {
-        filter.erase(hash)
-        } -> std::same_as<bool>;
-    {
-        constant.occurrences(hash)
-        } -> std::same_as<unsigned>;
+concept erasing = requires(Filter& filter, const Filter& constant, tamiz::hash_value hash) {
+    { filter.erase(hash) } -> std::same_as<bool>;
+    { constant.occurrences(hash) } -> std::same_as<unsigned>;
 };
 
 /// Only ever sets bits.
 template <typename Filter>
-concept growing_only = !requires(Filter & filter, tamiz::hash_value hash)
-{
-    filter.erase(hash);
-};
+concept growing_only = !requires(Filter& filter, tamiz::hash_value hash) { filter.erase(hash); };
 
 template <typename Filter>
 using is_growing_only = boost::mp11::mp_bool<growing_only<Filter>>;
@@ -102,10 +92,7 @@ using with_atomics =
 
 /// A key in one word: one atomic operation decides.
 template <typename Filter>
-inline constexpr bool decided_at_once = requires
-{
-    requires Filter::layout_type::model.words_per_key == 1;
-};
+inline constexpr bool decided_at_once = requires { requires Filter::layout_type::model.words_per_key == 1; };
 
 // --- cells: bits, or counters ----------------------------------------------------------------------------------------
 

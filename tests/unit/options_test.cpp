@@ -63,7 +63,7 @@ std::string refusal(const Parameters& parameters)
 
 /// As documented: 16 in each word of a key, 64 for `classic`.
 template <typename Layout>
-constexpr std::uint64_t most_hashes = 16 * Layout::model.words_per_key* Layout::model.halves;
+constexpr std::uint64_t most_hashes = 16 * Layout::model.words_per_key * Layout::model.halves;
 template <>
 constexpr std::uint64_t most_hashes<tamiz::layout::classic> = 64;
 

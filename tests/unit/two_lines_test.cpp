@@ -182,9 +182,9 @@ TEMPLATE_TEST_CASE("an explicit size is rounded up to whole pairs of lines, and 
     };
     CHECK(missing_in(invalid(0, width), {"bits = 0"}) == "");
     CHECK(missing_in(invalid(1'000, 0), {"hashes = 0"}) == "");
-    CHECK(missing_in(invalid(1'000, width / 2),  // enough for one half
-                     {"hashes = " + std::to_string(width / 2), "multiple of the " + std::to_string(width) + " words"}) ==
-          "");
+    CHECK(missing_in(
+              invalid(1'000, width / 2),  // enough for one half
+              {"hashes = " + std::to_string(width / 2), "multiple of the " + std::to_string(width) + " words"}) == "");
     CHECK_NOTHROW(TestType::size_of(1'000, 16 * width));
     CHECK(missing_in(invalid(1'000, 17 * width),
                      {"hashes = " + std::to_string(17 * width), std::to_string(16 * width) + " at most"}) == "");
@@ -255,9 +255,9 @@ TEMPLATE_TEST_CASE("a size for keys and a rate is the least that has the rate", 
         std::array<std::uint64_t, 3> lines;  // of a half, for 2, 4 and 8 words
     };
     constexpr unsigned column = words_in_half<TestType> == 2 ? 0 : words_in_half<TestType> == 4 ? 1 : 2;
-    for (const request& r : {request{1, 0.01, {1, 1, 1}}, request{1'000, 0.01, {10, 10, 12}},
-                             request{12'345, 1e-6, {405, 380, 380}}, request{1'000'000, 0.001, {14'591, 14'497, 15'355}},
-                             request{1'000'000, 1e-9, {60'508, 51'258, 51'221}}}) {
+    for (const request& r :
+         {request{1, 0.01, {1, 1, 1}}, request{1'000, 0.01, {10, 10, 12}}, request{12'345, 1e-6, {405, 380, 380}},
+          request{1'000'000, 0.001, {14'591, 14'497, 15'355}}, request{1'000'000, 1e-9, {60'508, 51'258, 51'221}}}) {
         CAPTURE(r.items, r.rate);
         const auto size = TestType::size_for(r.items, r.rate);
         const auto items = static_cast<double>(r.items);
@@ -286,7 +286,8 @@ TEMPLATE_TEST_CASE("the measured rate is the predicted one", "", WIDTHS)
                 for (const tamiz::probe p : TestType::probes(size, random_hash(++number))) words[p.word] |= p.mask;
             for (int d = 0; d < draws; ++d) {
                 const auto probes = TestType::probes(size, random_hash(++number));
-                positives += std::ranges::all_of(probes, [&](tamiz::probe p) { return (p.mask & ~words[p.word]) == 0; });
+                positives +=
+                    std::ranges::all_of(probes, [&](tamiz::probe p) { return (p.mask & ~words[p.word]) == 0; });
             }
         }
         // A million draws: five deviations of a binomial, and 1 % for what differs from filter to filter.

@@ -6,9 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <string>
 
-#include <tamiz/error.hpp>
 #include <tamiz/layout/mask_table.hpp>
 #include <tamiz/layout/probe.hpp>
 #include <tamiz/sizing.hpp>
