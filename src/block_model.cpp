@@ -10,12 +10,16 @@
 #include <vector>
 
 #include <tamiz/error.hpp>
+#include <tamiz/layout/cache_line.hpp>
+#include <tamiz/layout/two_lines.hpp>
 
 // The model. Of n keys, Binomial(n, 1/blocks) fall into the block that a fresh key probes. Given i of them, the words
 // that the fresh key probes are independent: in each, every one of the i keys is found with chance
 // words_per_key/words_per_block, and a key that is takes `cells` distinct ones. So the rate is the mean, over i, of
 // full(i)^words_per_key, where full(i) is the chance that `cells` given cells of one word are all taken. That is so too
 // if one of the i keys has the fresh key's own mask, with chance 1/masks; the other masks are random choices of cells.
+// Where a filter has two halves, a key's places in them are independent, so each is a filter of this kind and the rates
+// multiply.
 //
 // Idea of the mean over blocks: F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom filters",
 // WEA 2007; they take the load as Poisson. With few blocks the binomial is the truth, and costs the same.
@@ -211,16 +215,23 @@ std::uint64_t fewest_blocks(rate_by_load& rates, double keys, double target, std
     return high;
 }
 
+/// Words that the filter has for each block of a half.
+double words_per_blocks(const block_model& model) noexcept
+{
+    return real(std::uint64_t{model.words_per_block} * model.halves);
+}
+
 std::uint64_t most_blocks(const block_model& model, std::uint64_t keys)
 {
     const double bits = std::max(max_bits_per_key * real(keys), 8.0 * always_granted_bytes);
     constexpr double representable = 0x1p62;
-    return static_cast<std::uint64_t>(std::min(bits / (word_bits * model.words_per_block), representable));
+    return static_cast<std::uint64_t>(std::min(bits / (word_bits * words_per_blocks(model)), representable));
 }
 
-/// The smallest size whose model rate is `target` or less; none if it would take more than `most_blocks`.
-std::optional<block_size> smallest_size(const block_model& model, std::uint64_t items, double target)
+/// The smallest size whose model rate is `whole_target` or less; none if it would take more than `most_blocks`.
+std::optional<block_size> smallest_size(const block_model& model, std::uint64_t items, double whole_target)
 {
+    const double target = model.halves == 2 ? std::sqrt(whole_target) : whole_target;
     const double keys = real(items);
     std::uint64_t blocks = most_blocks(model, items);
     std::optional<block_size> best;
@@ -246,13 +257,28 @@ std::optional<block_size> smallest_size(const block_model& model, std::uint64_t 
 std::string advice(const block_model& model, std::uint64_t items, double rate)
 {
     const double of_hash = hash_collision_rate(real(items));
-    const block_model widest{8, 8, model.cells_per_word, model.max_cells, model.masks};
-    const bool widest_serves = model.words_per_key < 8 && smallest_size(widest, items, rate - of_hash).has_value();
-    const bool classic_serves = model.cells_per_word == 64 && of_hash < rate / 10;  // its formula knows no hash
-    if (widest_serves && classic_serves) return "layout::cache_line<8> or layout::classic serves it";
-    if (widest_serves) return "layout::cache_line<8> serves it";
-    if (classic_serves) return "layout::classic serves it";
-    return "no other layout serves it: ask for a higher rate";
+    const bool has_bits = model.cells_per_word == 64;
+    std::vector<const char*> names;
+    const auto name_if_it_serves = [&](const block_model& other, const char* name) {
+        if (smallest_size(other, items, rate - of_hash)) names.push_back(name);
+    };
+    if (model.words_per_key < 8) {
+        if (model.halves == 2)
+            name_if_it_serves(layout::two_lines<8>::model, "layout::two_lines<8>");
+        else
+            name_if_it_serves(has_bits ? layout::cache_line<8>::model : layout::cache_line<8, 16>::model,
+                              "layout::cache_line<8>");
+    }
+    if (has_bits && model.halves == 1) name_if_it_serves(layout::two_lines<4>::model, "layout::two_lines<4>");
+    if (has_bits && of_hash < rate / 10) names.push_back("layout::classic");  // its formula knows no hash
+    if (names.empty()) return "no other layout serves it: ask for a higher rate";
+
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (i > 0) text += i + 1 < names.size() ? ", " : " or ";
+        text += names[i];
+    }
+    return text + " serves it";
 }
 
 }  // namespace
@@ -268,8 +294,9 @@ double block_false_positive_rate(const block_model& model, const block_size& siz
     rate_by_load rates(model, size.cells);
     const double whole = std::floor(items);
     const double part = items - whole;
-    double rate = mean_rate(rates, real(size.blocks), whole);
-    if (part > 0) rate += part * (mean_rate(rates, real(size.blocks), whole + 1) - rate);
+    const auto rate_of = [&](double keys) { return power(mean_rate(rates, real(size.blocks), keys), model.halves); };
+    double rate = rate_of(whole);
+    if (part > 0) rate += part * (rate_of(whole + 1) - rate);
     return std::min(1.0, rate + hash_collision_rate(items));
 }
 
@@ -285,8 +312,28 @@ block_size choose_block_size(const block_model& model, std::uint64_t expected_it
                      std::string(layout_name) + " would need more than " + std::to_string(max_bits_per_key) +
                          " bits per key; " + advice(model, expected_items, false_positive_rate));
     }
-    check_memory(expected_items, real(size->blocks) * word_bits / 8 * model.words_per_block);
+    check_memory(expected_items, real(size->blocks) * word_bits / 8 * words_per_blocks(model));
     return *size;
+}
+
+block_size explicit_block_size(const block_model& model, std::uint64_t cell_total, std::uint64_t hashes,
+                               const char* cells_name)
+{
+    const std::uint64_t words_per_block = std::uint64_t{model.words_per_block} * model.halves;
+    const std::uint64_t words_per_key = std::uint64_t{model.words_per_key} * model.halves;
+    const std::uint64_t cells_per_block = words_per_block * model.cells_per_word;
+    const std::uint64_t most = max_memory_bytes / (8 * words_per_block) * cells_per_block;
+    if (cell_total == 0) throw_invalid(cells_name, cell_total, "must be 1 or more");
+    if (cell_total > most)
+        throw_length(cells_name, cell_total, "more than an address space holds: " + std::to_string(most) + " at most");
+    if (hashes == 0) throw_invalid("hashes", hashes, "must be 1 or more");
+    if (hashes % words_per_key != 0)
+        throw_invalid("hashes", hashes,
+                      "must be a multiple of the " + std::to_string(words_per_key) + " words that a key touches");
+    if (hashes / words_per_key > model.max_cells)
+        throw_invalid("hashes", hashes,
+                      "must be " + std::to_string(words_per_key * model.max_cells) + " at most with this layout");
+    return {(cell_total - 1) / cells_per_block + 1, static_cast<unsigned>(hashes / words_per_key)};
 }
 
 }  // namespace tamiz::inline v0::detail

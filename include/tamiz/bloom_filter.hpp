@@ -18,6 +18,7 @@
 #include <tamiz/hash.hpp>
 #include <tamiz/layout/cache_line.hpp>
 #include <tamiz/layout/classic.hpp>
+#include <tamiz/layout/two_lines.hpp>
 #include <tamiz/layout/word.hpp>
 #include <tamiz/options.hpp>
 #include <tamiz/sizing.hpp>
@@ -50,7 +51,8 @@ namespace tamiz::inline v0 {
 /// and repeat an exchange 64 times at most (docs/guarantees.md).
 ///
 /// Cost. `memory_bytes()` for the words and less than 200 bytes for the object. A key touches one cache line
-/// (`layout::classic`: as many as hashes). A present key is inserted or claimed without a write.
+/// (`layout::two_lines`: two; `layout::classic`: as many as hashes). A present key is inserted or claimed without a
+/// write.
 ///
 /// Parameters. `Key` and `Hash`: see hash.hpp. `Layout`: which bits a key has (docs/sizing.md helps to choose). `Words`
 /// and `Storage`: how words are read and written and where they live; the defaults are for use, others for checkers.

@@ -25,6 +25,8 @@ namespace layout {
 class classic;
 template <unsigned WordsPerKey, unsigned Cells>
 struct cache_line;
+template <unsigned WordsPerLine>
+struct two_lines;
 template <unsigned Cells>
 struct basic_word;
 }  // namespace layout

@@ -23,8 +23,8 @@ struct filter_options {
 
 /// A size given outright.
 struct explicit_size {
-    std::uint64_t bits = 0;             ///< exact for `layout::classic`, rounded up to whole lines or words elsewhere
-    std::uint64_t hashes = 0;           ///< bits that a key sets, in all; a multiple of W for `layout::cache_line<W>`
+    std::uint64_t bits = 0;             ///< exact for `classic`, else rounded up to whole lines, pairs or words
+    std::uint64_t hashes = 0;           ///< bits of a key; a multiple of W for `cache_line<W>`, 2W for `two_lines<W>`
     std::uint64_t seed = default_seed;  ///< as above
 };
 

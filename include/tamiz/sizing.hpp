@@ -43,7 +43,7 @@ namespace tamiz::inline v0 {
 
 /// Bits of memory that `Layout` takes for each key at rate `p`, in a filter of many keys: what to compare layouts by.
 ///
-///     tamiz::bits_per_key<tamiz::layout::cache_line<2>>(1e-6)     // 53.6
+///     tamiz::bits_per_key<tamiz::layout::cache_line<2>>(1e-6)     // 54.2
 ///     tamiz::bits_per_key<tamiz::layout::classic>(1e-6)           // 28.8
 ///
 /// @param p false-positive rate, in (0, 1)
@@ -81,11 +81,12 @@ struct block_model {
     unsigned cells_per_word;   ///< 64 bits, or 16 counters of 4 bits
     unsigned max_cells;        ///< most cells that a key may take in one of its words; below `cells_per_word`
     std::uint64_t masks;       ///< from how many masks a key's cells in a word are taken, if they are two or more
+    unsigned halves = 1;       ///< 2 for `two_lines<W>`: so many filters of this kind, and a key is in each of them
 };
 
 struct block_size {
-    std::uint64_t blocks = 0;
-    unsigned cells = 0;  ///< per word and key
+    std::uint64_t blocks = 0;  ///< of each half
+    unsigned cells = 0;        ///< per word and key
 };
 
 /// The chance that a fresh key is answered true once `items` keys are held. Exact, with the chance n/2^64 that the
@@ -104,6 +105,13 @@ struct block_size {
 ///         than `max_memory_bytes`
 [[nodiscard]] block_size choose_block_size(const block_model& model, std::uint64_t expected_items,
                                            double false_positive_rate, const char* layout_name);
+
+/// `cell_total` rounded up to whole blocks, and `hashes` shared out to the words that a key touches.
+/// @param cells_name for messages: "bits", "counters"
+/// @throws std::invalid_argument if one of them is 0, or `hashes` is no multiple of these words or too many for them
+/// @throws std::length_error for more memory than `max_memory_bytes`
+[[nodiscard]] block_size explicit_block_size(const block_model& model, std::uint64_t cell_total, std::uint64_t hashes,
+                                             const char* cells_name);
 
 struct classic_size {
     std::uint64_t bits = 0;

@@ -12,8 +12,8 @@ namespace tamiz::inline v0 {
 namespace detail {
 
 /// What a filter reads that has no words of its own: it answers false without a test on the way. Constant memory: a
-/// write would stop the program rather than change every such filter.
-alignas(64) inline constexpr std::uint64_t no_words[8] = {};
+/// write would stop the program rather than change every such filter. Two lines: the most that `Layout::empty()` has.
+alignas(64) inline constexpr std::uint64_t no_words[16] = {};
 
 }  // namespace detail
 

@@ -78,7 +78,7 @@ inline constexpr std::size_t most_probes = Probes::capacity;
 template <std::size_t Words>
 inline constexpr std::size_t most_probes<std::array<probe, Words>> = Words;
 
-/// Are all of a key's words in one line? Then they arrive together.
+/// Are all of a key's words in one line, or in two that are asked for at once? Then they arrive together.
 template <typename Probes>
 inline constexpr bool one_line = false;
 template <std::size_t Words>

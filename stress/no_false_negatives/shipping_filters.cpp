@@ -27,6 +27,7 @@ const catalogue& shipping_filters()
         entry_of<layout::cache_line<4>>("cache_line_4"),
         entry_of<layout::cache_line<8>>("cache_line_8"),
         entry_of<layout::word>("word"),
+        entry_of<layout::two_lines<4>>("two_lines_4"),
         counting_entry_of<layout::cache_line<2>>("counting_cache_line_2"),
         counting_entry_of<layout::cache_line<8>>("counting_cache_line_8"),
         counting_entry_of<layout::word>("counting_word"),

@@ -27,6 +27,7 @@ using tamiz_test::layouts;
 using tamiz_test::measure_at_capacity;
 using tamiz_test::measured_rate;
 using tamiz_test::plan_for;
+using tamiz_test::single_layouts;
 
 using kinds_of_keys =
     boost::mp11::mp_list<tamiz_test::random_keys, tamiz_test::sequential_keys, tamiz_test::multiples_of_two_to_16,
@@ -93,8 +94,9 @@ TEMPLATE_LIST_TEST_CASE("a hash that only pretends to be mixed is caught", "[con
     }
 }
 
+// Not of two lines: their rate is the square of a large one, for which the formula is right to some percent.
 TEMPLATE_LIST_TEST_CASE("the classic formula is not a blocked layout's rate, and the measurement tells",
-                        "[conformance][rates]", layouts)
+                        "[conformance][rates]", single_layouts)
 {
     if constexpr (!std::is_same_v<TestType, tamiz::layout::classic>) {
         for (const double rate : {0.01, 0.001}) {

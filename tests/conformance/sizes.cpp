@@ -81,9 +81,10 @@ TEST_CASE("a classic filter has exactly the bits that were asked for", "[conform
 TEMPLATE_LIST_TEST_CASE("other layouts round the bits up to whole blocks", "[conformance]", layouts)
 {
     using filter_type = tamiz::bloom_filter<std::uint64_t, TestType>;
-    constexpr std::uint64_t block = std::is_same_v<TestType, classic>               ? 1
-                                    : std::is_same_v<TestType, tamiz::layout::word> ? 64
-                                                                                    : 512;
+    constexpr std::uint64_t block = std::is_same_v<TestType, classic>                       ? 1
+                                    : std::is_same_v<TestType, tamiz::layout::word>         ? 64
+                                    : std::is_same_v<TestType, tamiz::layout::two_lines<4>> ? 1'024
+                                                                                            : 512;
     for (const std::uint64_t bits : {1U, 64U, 65U, 512U, 513U, 1000U, 1'000'000U}) {
         const filter_type filter({.bits = bits, .hashes = 8});
         INFO(layout_name<TestType> << ", " << bits << " bits");

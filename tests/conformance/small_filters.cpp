@@ -219,9 +219,10 @@ TEST_CASE("a classic key has min(hashes, bits) different bits, all of them below
     CHECK(wrong == 0);
 }
 
-TEMPLATE_LIST_TEST_CASE("a key has as many different bits as the filter says, in one line if it is blocked",
+TEMPLATE_LIST_TEST_CASE("a key has as many different bits as the filter says, in its one line or two if it is blocked",
                         "[conformance]", layouts)
 {
+    constexpr unsigned own_lines = std::is_same_v<TestType, tamiz::layout::two_lines<4>> ? 2 : 1;
     random_hashes hashes(2);
     std::uint64_t wrong = 0;
     for (const std::uint64_t k : {8U, 16U}) {
@@ -240,7 +241,7 @@ TEMPLATE_LIST_TEST_CASE("a key has as many different bits as the filter says, in
                     if (in_line != 0) ++lines;
                 }
                 if (set != filter.hash_count()) ++wrong;
-                if (!std::is_same_v<TestType, classic> && lines != 1) ++wrong;
+                if (!std::is_same_v<TestType, classic> && lines != own_lines) ++wrong;
             }
         }
     }

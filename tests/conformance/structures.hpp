@@ -17,8 +17,13 @@
 /// structure can do beyond the common verbs is asked with the concepts below, never by its name.
 namespace tamiz_test {
 
-using layouts = boost::mp11::mp_list<tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>,
-                                     tamiz::layout::cache_line<8>, tamiz::layout::word>;
+/// Each of another kind.
+using single_layouts =
+    boost::mp11::mp_list<tamiz::layout::classic, tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>,
+                         tamiz::layout::cache_line<8>, tamiz::layout::word>;
+/// And one width of `two_lines`, whose two halves are filters of `cache_line`: where these are looked at, it is left
+/// out.
+using layouts = boost::mp11::mp_push_back<single_layouts, tamiz::layout::two_lines<4>>;
 using counting_layouts = boost::mp11::mp_list<tamiz::layout::cache_line<2>, tamiz::layout::cache_line<4>,
                                               tamiz::layout::cache_line<8>, tamiz::layout::word>;
 
@@ -35,7 +40,7 @@ using string_counting_filter = tamiz::counting_bloom_filter<std::string, Layout>
 using integer_structures = boost::mp11::mp_append<boost::mp11::mp_transform<integer_filter, layouts>,
                                                   boost::mp11::mp_transform<integer_counting_filter, counting_layouts>>;
 /// Hashing is shared by all structures, so one that counts is enough.
-using string_structures = boost::mp11::mp_push_back<boost::mp11::mp_transform<string_filter, layouts>,
+using string_structures = boost::mp11::mp_push_back<boost::mp11::mp_transform<string_filter, single_layouts>,
                                                     string_counting_filter<tamiz::layout::cache_line<2>>>;
 
 using structures = boost::mp11::mp_append<integer_structures, string_structures>;
@@ -146,6 +151,8 @@ template <unsigned Cells>
 inline constexpr const char* layout_name<tamiz::layout::cache_line<8, Cells>> = "cache_line<8>";
 template <unsigned Cells>
 inline constexpr const char* layout_name<tamiz::layout::basic_word<Cells>> = "word";
+template <>
+inline constexpr const char* layout_name<tamiz::layout::two_lines<4>> = "two_lines<4>";
 
 /// For messages: a test over a list of types is told apart by a number only.
 template <typename Filter>

@@ -30,7 +30,6 @@ namespace {
 
 using tamiz_test::as_predicted;
 using tamiz_test::layout_name;
-using tamiz_test::layouts;
 using tamiz_test::measure_at_capacity;
 using tamiz_test::measured_rate;
 using tamiz_test::plan_for;
@@ -38,6 +37,7 @@ using tamiz_test::random_keys;
 using tamiz_test::rate_plan;
 using tamiz_test::sanitized;
 using tamiz_test::scaled;
+using tamiz_test::single_layouts;
 
 constexpr double rates[] = {0.1, 0.01, 0.001, 0.0001};
 
@@ -128,7 +128,7 @@ struct classic_in_pieces : classic_with_stuck_fraction<60> {};
 }  // namespace
 
 TEMPLATE_LIST_TEST_CASE("a stuck bit of the hash is noticed at every rate if the block depends on it",
-                        "[conformance][rates]", layouts)
+                        "[conformance][rates]", single_layouts)
 {
     if constexpr (!std::is_same_v<TestType, tamiz::layout::classic>) {
         for (const double rate : rates) {
@@ -147,7 +147,8 @@ TEMPLATE_LIST_TEST_CASE("a stuck bit of the hash is noticed at every rate if the
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("each bit of the hash matters as the comment above says", "[conformance][rates]", layouts)
+TEMPLATE_LIST_TEST_CASE("each bit of the hash matters as the comment above says", "[conformance][rates]",
+                        single_layouts)
 {
     constexpr double rate = 0.01;
     rate_plan plan;
@@ -167,7 +168,8 @@ TEMPLATE_LIST_TEST_CASE("each bit of the hash matters as the comment above says"
     }
 }
 
-TEMPLATE_LIST_TEST_CASE("hashes with too many stuck bits are noticed at every rate", "[conformance][rates]", layouts)
+TEMPLATE_LIST_TEST_CASE("hashes with too many stuck bits are noticed at every rate", "[conformance][rates]",
+                        single_layouts)
 {
     for (const double rate : rates) {
         const rate_plan plan = plan_for(rate);

@@ -261,6 +261,54 @@ static_assert(has_probes<layout::cache_line<2, 16>>({1000, 4}, falling,
                                                     {{7960, 0x10001011000}, {7966, 0x1001010000001000}}));
 static_assert(has_probes<layout::basic_word<16>>({1000, 4}, rising, {{4, 0x1100000100001}}));
 static_assert(has_probes<layout::basic_word<16>>({1000, 4}, falling, {{995, 0x10000101100}}));
+static_assert(has_probes<layout::two_lines<2>>(
+    {1, 3}, rising, {{1, 0x18000800000000}, {6, 0x640000}, {10, 0x80001100000000}, {14, 0x500800000000}}));
+static_assert(has_probes<layout::two_lines<2>>(
+    {1, 3}, falling, {{0, 0x40800010000}, {6, 0x4000800400000000}, {8, 0x2000000001000080}, {13, 0x20800000004000}}));
+static_assert(has_probes<layout::two_lines<2>>(
+    {1000, 16}, rising,
+    {{33, 0x16b0021060c48003}, {38, 0x5400890248006748}, {11002, 0xa41ba03010108006}, {11006, 0x8093930090125800}}));
+static_assert(has_probes<layout::two_lines<2>>({1000, 16}, falling,
+                                               {{7960, 0x8892a116800000b8},
+                                                {7966, 0x2c080002885d0704},
+                                                {14904, 0x103b500689008c00},
+                                                {14909, 0x1c75102080922001}}));
+static_assert(has_probes<layout::two_lines<4>>({1000, 3}, rising,
+                                               {{32, 0x18000800000000},
+                                                {35, 0x640000},
+                                                {37, 0x8000000000210},
+                                                {39, 0x2a000000},
+                                                {11001, 0x80001100000000},
+                                                {11003, 0x500800000000},
+                                                {11004, 0x100000200040},
+                                                {11007, 0x1004000000000080}}));
+static_assert(has_probes<layout::two_lines<4>>({1000, 3}, falling,
+                                               {{7960, 0x40800010000},
+                                                {7963, 0x4000800400000000},
+                                                {7964, 0x200000208},
+                                                {7966, 0x40000002020},
+                                                {14904, 0x2000000001000080},
+                                                {14906, 0x20800000004000},
+                                                {14908, 0x12001000000000},
+                                                {14911, 0x5400000000000000}}));
+static_assert(has_probes<layout::two_lines<4>>({8589934599, 2}, rising,
+                                               {{305419896, 0x210},
+                                                {305419899, 0x1008000},
+                                                {305419901, 0x4000000080},
+                                                {305419903, 0x100000000000200},
+                                                {94509017041, 0x100000000008},
+                                                {94509017043, 0x400000001000000},
+                                                {94509017044, 0x20400},
+                                                {94509017047, 0x800400000000000}}));
+static_assert(has_probes<layout::two_lines<4>>({8589934599, 2}, falling,
+                                               {{68414056888, 0x800002},
+                                                {68414056891, 0x400000040000},
+                                                {68414056892, 0x4000000000200},
+                                                {68414056894, 0x200040000000000},
+                                                {128048721104, 0x80000400},
+                                                {128048721106, 0x80000002000000},
+                                                {128048721108, 0x4000100000000},
+                                                {128048721111, 0x84000000000}}));
 static_assert(has_probes<layout::classic>({24, 3}, rising, {{0, 0x20808}}));
 static_assert(has_probes<layout::classic>({24, 3}, falling, {{0, 0x200440}}));
 static_assert(has_probes<layout::classic>({1, 4}, rising, {{0, 0x1}}));
@@ -322,6 +370,15 @@ TEST_CASE("the same keys set the same bits in every layout as ever, and stored f
     check_words<layout::word>({.bits = 512, .hashes = 5},
                               {0x0000880008004080, 0xa6dfd5040b2ab412, 0x0e40387e1bf5657c, 0x498388d8151d2047,
                                0x4e8aa580d8da2821, 0x0800004450014088, 0x08601aa190cc2900, 0x801c00aac0d20bb1});
+    check_words<layout::two_lines<4>>({.bits = 1'025, .hashes = 16},
+                                      {0x4138a0d25568065a, 0x122000101490742c, 0x13a40712dc436108, 0x5124804c40000c4a,
+                                       0x31b4100028443018, 0x5a462a03478a08a8, 0x83509481521c1084, 0x1009044400cd6b62,
+                                       0x6a00091208194009, 0x6000932400a10040, 0x6102001080180200, 0x418391828400c61a,
+                                       0x40e21440400dc914, 0x3111209020008001, 0x814002a001400090, 0x5a02214002026a0b,
+                                       0x822490c0446d203f, 0x0800f20a10890300, 0xf20013b111880100, 0x412107d00aa52a00,
+                                       0x4831010603234018, 0x0c040c019b060837, 0x01c0040112a10641, 0x2c02c0d128b40686,
+                                       0x1280c0184801bac1, 0x002700c0002858c2, 0xc111401000340400, 0xc0e22813c293208a,
+                                       0x2000253c80082212, 0x88000da408d00492, 0x4130081194320400, 0x35c0540020804198});
 }
 
 /// The words of a filter that counts: "key 0" to "key 39" inserted, key 0 so often that its counters stick, the others
@@ -409,6 +466,11 @@ TEST_CASE("keys and a rate give the size that they always gave")
     gives(word, thousand, 11'840, 5);
     gives(word, rare, 1'966'272, 10);
     gives(word, million, 23'099'392, 7);
+    const layout::two_lines<4> two_lines;
+    gives(two_lines, few, 1'024, 128);
+    gives(two_lines, thousand, 10'240, 8);
+    gives(two_lines, rare, 389'120, 16);
+    gives(two_lines, million, 14'844'928, 8);
     const layout::cache_line<2, 16> counters_2;
     gives(counters_2, few, 128, 16);
     gives(counters_2, thousand, 12'160, 4);

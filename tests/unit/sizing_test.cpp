@@ -1,6 +1,7 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #include <tamiz/layout/cache_line.hpp>
 #include <tamiz/layout/classic.hpp>
+#include <tamiz/layout/two_lines.hpp>
 #include <tamiz/layout/word.hpp>
 #include <tamiz/sizing.hpp>
 
@@ -29,6 +30,7 @@ using line8 = layout::cache_line<8>;
 using line4 = layout::cache_line<4>;
 using line2 = layout::cache_line<2>;
 using layout::word;
+using two_lines4 = layout::two_lines<4>;
 using tamiz_test::message_of;
 
 constexpr double two_to_64 = 18446744073709551616.0;
@@ -78,12 +80,13 @@ std::vector<std::string> table_of_bits_per_key()
         {"30 %", 0.3},  {"10 %", 0.1},  {"3 %", 0.03},  {"1 %", 0.01},  {"0.1 %", 0.001}, {"0.01 %", 1e-4},
         {"1e-5", 1e-5}, {"1e-6", 1e-6}, {"1e-7", 1e-7}, {"1e-9", 1e-9}, {"1e-12", 1e-12}};
     std::vector<std::string> lines = {
-        "| rate | `classic` | `cache_line<8>` | `cache_line<4>` | `cache_line<2>` | `word` |",
-        "| --- | --- | --- | --- | --- | --- |"};
+        "| rate | `classic` | `two_lines<4>` | `cache_line<8>` | `cache_line<4>` | `cache_line<2>` | `word` |",
+        "| --- | --- | --- | --- | --- | --- | --- |"};
     for (const auto& [text, rate] : rates) {
-        lines.push_back("| " + std::string(text) + " | " + table_cell<classic>(rate) + " | " + table_cell<line8>(rate) +
-                        " | " + table_cell<line4>(rate) + " | " + table_cell<line2>(rate) + " | " +
-                        table_cell<word>(rate) + " |");
+        lines.push_back("| " + std::string(text) + " | " + table_cell<classic>(rate) + " | " +
+                        table_cell<two_lines4>(rate) + " | " + table_cell<line8>(rate) + " | " +
+                        table_cell<line4>(rate) + " | " + table_cell<line2>(rate) + " | " + table_cell<word>(rate) +
+                        " |");
     }
     return lines;
 }
@@ -179,7 +182,7 @@ TEST_CASE("ten million keys at 0.1 % are an ordinary request", "[sizing]")
 }
 
 TEMPLATE_TEST_CASE("a size is refused for impossible parameters, by name and value", "[sizing]", classic, line8, line4,
-                   line2, word)
+                   line2, word, two_lines4)
 {
     const auto ask = [](std::uint64_t items, double rate) { return [=] { (void)TestType::size_for(items, rate); }; };
     CHECK(holds(message_of<std::invalid_argument>(ask(0, 0.01)), "expected_items = 0:"));
@@ -201,7 +204,7 @@ TEMPLATE_TEST_CASE("a size is refused for impossible parameters, by name and val
 }
 
 TEMPLATE_TEST_CASE("a rate that a 64-bit hash cannot reach is refused with the least that it can", "[sizing]", classic,
-                   line8, line4, line2, word)
+                   line8, line4, line2, word, two_lines4)
 {
     const auto ask = [](std::uint64_t items, double rate) { return [=] { (void)TestType::size_for(items, rate); }; };
     const std::uint64_t items = std::uint64_t{1} << 34;  // 2^-30 of 2^64: 9.3e-10
@@ -216,29 +219,38 @@ TEST_CASE("a rate that costs a layout too much memory is refused with advice tha
 {
     const std::string from_word = message_of<std::length_error>([] { (void)word::size_for(1'000'000, 1e-9); });
     CHECK(holds(from_word, "false_positive_rate = 1e-09: layout::word would need more than 600 bits per key"));
-    CHECK(holds(from_word, "layout::cache_line<8> or layout::classic"));
+    CHECK(holds(from_word, "layout::cache_line<8>, layout::two_lines<4> or layout::classic serves it"));
     CHECK(line8::word_count(line8::size_for(1'000'000, 1e-9)) < 1'300'000);
     CHECK(classic::word_count(classic::size_for(1'000'000, 1e-9)) < 700'000);
 
     const std::string from_line2 = message_of<std::length_error>([] { (void)line2::size_for(1'000, 1e-15); });
     CHECK(holds(from_line2, "layout::cache_line<2> would need more than 600 bits per key"));
 
+    CHECK(two_lines4::word_count(two_lines4::size_for(1'000'000, 1e-9)) < 830'000);
+
     // Just above what the hash leaves over: cache_line<8> still does it, classic would not, so it is not named.
     const double of_hash = 1e6 / two_to_64;
     const std::string from_line4 =
         message_of<std::length_error>([=] { (void)line4::size_for(1'000'000, of_hash * 1.0005); });
-    CHECK(holds(from_line4, "per key; layout::cache_line<8> serves it"));
+    CHECK(holds(from_line4, "per key; layout::cache_line<8> or layout::two_lines<4> serves it"));
+    CHECK(two_lines4::false_positive_rate(two_lines4::size_for(1'000'000, of_hash * 1.0005), 1e6) <= of_hash * 1.0005);
     CHECK(line8::false_positive_rate(line8::size_for(1'000'000, of_hash * 1.0005), 1e6) <= of_hash * 1.0005);
     const std::string from_line8 =
         message_of<std::length_error>([=] { (void)line8::size_for(1'000'000, of_hash * 1.00001); });
-    CHECK(holds(from_line8, "no other layout serves it"));
+    CHECK(holds(from_line8, "per key; layout::two_lines<4> serves it"));
+    CHECK(two_lines4::false_positive_rate(two_lines4::size_for(1'000'000, of_hash * 1.00001), 1e6) <=
+          of_hash * 1.00001);
 
     using counters2 = line2::with_cells<16>;
     const std::string from_counters = message_of<std::length_error>([] { (void)counters2::size_for(1'000'000, 1e-6); });
     CHECK(holds(from_counters, "per key; layout::cache_line<8> serves it"));
+    using counters8 = line8::with_cells<16>;
+    const std::string hopeless = message_of<std::length_error>([] { (void)counters8::size_for(1'000'000, 1e-9); });
+    CHECK(holds(hopeless, "per key; no other layout serves it: ask for a higher rate"));
 }
 
-TEMPLATE_TEST_CASE("one, two and three keys get a filter at any rate", "[sizing]", classic, line8, line4, line2, word)
+TEMPLATE_TEST_CASE("one, two and three keys get a filter at any rate", "[sizing]", classic, line8, line4, line2, word,
+                   two_lines4)
 {
     for (const std::uint64_t items : {1ULL, 2ULL, 3ULL}) {
         // Two keys of one word have the same mask with a chance that the word's two million masks allow.
@@ -254,7 +266,7 @@ TEMPLATE_TEST_CASE("one, two and three keys get a filter at any rate", "[sizing]
 }
 
 TEMPLATE_TEST_CASE("more items never take fewer bits, nor does a lower rate", "[sizing]", classic, line8, line4, line2,
-                   word)
+                   word, two_lines4)
 {
     const std::vector<double> rates = {0.5, 0.1, 0.01, 0.001};
     for (const double rate : rates) {
@@ -282,7 +294,7 @@ TEMPLATE_TEST_CASE("more items never take fewer bits, nor does a lower rate", "[
 }
 
 TEMPLATE_TEST_CASE("the predicted rate is right far below and far above capacity", "[sizing]", classic, line8, line4,
-                   line2, word)
+                   line2, word, two_lines4)
 {
     constexpr std::uint64_t capacity = 100'000;
     for (const double target : {0.1, 0.01, 0.001}) {

@@ -21,6 +21,7 @@ static_assert(TAMIZ_VERSION_MINOR >= 0 && TAMIZ_VERSION_PATCH >= 0);
 static_assert(std::is_class_v<tamiz::bloom_filter<std::string, tamiz::layout::classic, tamiz::hash<std::string>,
                                                   tamiz::words<tamiz::boost_atomics>, tamiz::storage>>);
 static_assert(std::is_class_v<tamiz::layout::basic_word<64>> && std::is_class_v<tamiz::layout::cache_line<8, 16>>);
+static_assert(std::is_class_v<tamiz::layout::two_lines<4>>);
 static_assert(sizeof(tamiz::filter_options) > 0 && sizeof(tamiz::explicit_size) > 0 && sizeof(tamiz::filter_stats) > 0);
 
 TEST_CASE("one header has all of the library")

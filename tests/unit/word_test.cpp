@@ -58,7 +58,7 @@ TEST_CASE("a rate that one word serves badly is refused with the layouts that se
 {
     const std::string message = message_of<std::length_error>([] { return word::size_for(1'000'000, 1e-9); });
     CHECK(missing_in(message, {"false_positive_rate = 1e-09", "layout::word", "layout::cache_line<8>",
-                               "layout::classic"}) == "");
+                               "layout::two_lines<4>", "layout::classic"}) == "");
 }
 
 TEST_CASE("a size for keys and a rate gives the rate that was asked for")

@@ -54,6 +54,8 @@ class filter_base {
                   "specialise tamiz::hash<Key> or name a Hash, see tamiz/hash.hpp");
     static_assert(hash_for<Hash, Key>, "Hash must be callable with (Key) or (Key, seed)");
 
+    static_assert(Layout::word_count(Layout::empty()) <= std::size(detail::no_words));
+
 public:
     using key_type = Key;
     using hasher = Hash;

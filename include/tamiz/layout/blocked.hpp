@@ -6,9 +6,7 @@
 #include <bit>
 #include <cstdint>
 #include <span>
-#include <string>
 
-#include <tamiz/error.hpp>
 #include <tamiz/layout/mask_table.hpp>
 #include <tamiz/layout/probe.hpp>
 #include <tamiz/sizing.hpp>
@@ -140,20 +138,8 @@ protected:
 
     [[nodiscard]] static size explicit_cells(std::uint64_t cell_total, std::uint64_t hashes, const char* cells_name)
     {
-        constexpr std::uint64_t cells_per_block = std::uint64_t{WordsPerBlock} * Cells;
-        constexpr std::uint64_t most = max_memory_bytes / (bytes_per_word * WordsPerBlock) * cells_per_block;
-        if (cell_total == 0) throw_invalid(cells_name, cell_total, "must be 1 or more");
-        if (cell_total > most)
-            throw_length(cells_name, cell_total,
-                         "more than an address space holds: " + std::to_string(most) + " at most");
-        if (hashes == 0) throw_invalid("hashes", hashes, "must be 1 or more");
-        if (hashes % WordsPerKey != 0)
-            throw_invalid("hashes", hashes,
-                          "must be a multiple of the " + std::to_string(WordsPerKey) + " words that a key touches");
-        if (hashes / WordsPerKey > max_cells_per_word)
-            throw_invalid("hashes", hashes,
-                          "must be " + std::to_string(WordsPerKey * max_cells_per_word) + " at most with this layout");
-        return {(cell_total - 1) / cells_per_block + 1, static_cast<unsigned>(hashes / WordsPerKey)};
+        const block_size asked = explicit_block_size(model, cell_total, hashes, cells_name);
+        return {asked.blocks, asked.cells};
     }
 };
 
