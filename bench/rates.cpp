@@ -40,10 +40,10 @@ plan plan_for(bench::effort how_much)
 /// The number of bits of a key that has the least rate, by the model.
 std::uint64_t best_hashes(const std::string& layout, std::uint64_t bits, std::uint64_t keys)
 {
-    const std::uint64_t step = layout == "cache_line<2>"   ? 2
-                               : layout == "cache_line<4>" ? 4
-                               : layout == "cache_line<8>" ? 8
-                                                           : 1;
+    const std::uint64_t step = layout == "cache_line<2>"                               ? 2
+                               : layout == "cache_line<4>"                             ? 4
+                               : layout == "cache_line<8>" || layout == "two_lines<4>" ? 8
+                                                                                       : 1;
     std::uint64_t best = step;
     double best_rate = 1;
     for (std::uint64_t hashes = step; hashes <= 16; hashes += step) {

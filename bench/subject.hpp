@@ -88,8 +88,10 @@ template <typename RateAt>
     return least;
 }
 
-/// The library's filters, by layout: "classic", "cache_line<2>", "cache_line<4>", "cache_line<8>", "word".
-inline constexpr const char* all_layouts[] = {"classic", "cache_line<2>", "cache_line<4>", "cache_line<8>", "word"};
+/// The library's filters, by layout: "classic", "cache_line<2>", "cache_line<4>", "cache_line<8>",
+/// "two_lines<4>", "word".
+inline constexpr const char* all_layouts[] = {"classic",       "cache_line<2>", "cache_line<4>",
+                                              "cache_line<8>", "two_lines<4>",  "word"};
 inline constexpr const char* default_layout = "cache_line<2>";
 
 /// A filter of `bytes` whose keys have as many bits as serve `rate` best.

@@ -43,6 +43,7 @@ auto with_layout(const std::string& name, const Use& use)
     if (name == "cache_line<2>") return use(std::type_identity<tamiz::layout::cache_line<2>>());
     if (name == "cache_line<4>") return use(std::type_identity<tamiz::layout::cache_line<4>>());
     if (name == "cache_line<8>") return use(std::type_identity<tamiz::layout::cache_line<8>>());
+    if (name == "two_lines<4>") return use(std::type_identity<tamiz::layout::two_lines<4>>());
     if (name == "word") return use(std::type_identity<tamiz::layout::word>());
     throw std::invalid_argument("layout = " + name + ": there is no such layout");
 }

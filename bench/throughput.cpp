@@ -30,9 +30,11 @@ struct series {
     bool in_huge;  // also in the largest size
 };
 constexpr series all_series[] = {
-    {"64-bit", "cache_line<2>", true}, {"64-bit", "cache_line<4>", true}, {"64-bit", "cache_line<8>", true},
-    {"64-bit", "word", true},          {"64-bit", "classic", true},       {"Zipf", "cache_line<2>", false},
-    {"Zipf", "word", false},           {"URL", "cache_line<2>", false},   {"URL", "word", false},
+    {"64-bit", "cache_line<2>", true}, {"64-bit", "cache_line<4>", true},
+    {"64-bit", "cache_line<8>", true}, {"64-bit", "two_lines<4>", true},
+    {"64-bit", "word", true},          {"64-bit", "classic", true},
+    {"Zipf", "cache_line<2>", false},  {"Zipf", "word", false},
+    {"URL", "cache_line<2>", false},   {"URL", "word", false},
 };
 
 struct measured_operation {
