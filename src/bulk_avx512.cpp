@@ -1,7 +1,6 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #if defined(__x86_64__)
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 

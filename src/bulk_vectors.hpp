@@ -8,8 +8,8 @@
 // Several keys at a time, each in a lane of its own. This is the data path of layout/blocked.hpp, step by step.
 //
 // Why loading words by a gather keeps what a lookup promises: a gather loads each of its elements by an aligned 64-bit
-// load, and "memory ordering with other instructions follows the Intel-64 memory-ordering model" (Intel's manual,
-// volume 2, VPGATHERQQ), in which every load is an acquire. The fence in `test_lanes` keeps the compiler from moving
+// load, and "memory ordering with other instructions follows the Intel-64 memory-ordering model" (Intel's manual, volume
+// 2, VPGATHERQQ), in which every load is an acquire. The empty assembly in `test_lanes` keeps the compiler from moving
 // later loads before them.
 
 #define TAMIZ_VECTOR TAMIZ_INSTRUCTIONS [[gnu::always_inline]] inline
@@ -155,7 +155,7 @@ TAMIZ_INSTRUCTIONS void test_lanes(const blocked_size& size, const bulk_keys& ke
         const vector::type first = first_words<Layout::model.words_per_block>(hash, size.blocks);
         vector::store_is_zero(answers + i, all_missing<Layout>(table, memory, hash, first));
     }
-    std::atomic_signal_fence(std::memory_order_acquire);
+    asm volatile("" ::: "memory");
 }
 
 /// What these functions can take, in keys; the rest is for the scalar ones.

@@ -58,8 +58,9 @@ class chunk_reader {
 
     static constexpr bool are_hashes = std::same_as<element, hash_value>;
     /// Numbers are mixed many at once, everything else is hashed one by one.
-    static constexpr bool are_numbers =
-        !are_hashes && std::integral<key> && std::same_as<typename Filter::hasher, tamiz::hash<key>>;
+    static constexpr bool are_numbers = !are_hashes && std::integral<key> &&
+                                        std::same_as<typename Filter::hasher, tamiz::hash<key>> &&
+                                        key_argument<element, key, tamiz::hash<key>>;
     /// Numbers that need not be copied.
     static constexpr bool in_place = are_numbers && std::same_as<element, key> && sizeof(key) == 8 &&
                                      std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
