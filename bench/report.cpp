@@ -154,7 +154,8 @@ void report::verdict(std::string question, double ratio, std::string aim, bool i
     has_aims_ = true;
 }
 
-void report::two_threads(std::string question, double speed_up, double bound, double control, double of_control)
+void report::two_threads(std::string question, double speed_up, double bound, double control, double of_control,
+                         const std::string& limit)
 {
     constexpr double side_by_side = 1.5;
     if (speed_up < bound && control < side_by_side)
@@ -162,8 +163,9 @@ void report::two_threads(std::string question, double speed_up, double bound, do
                             fmt::format("the machine is busy: two threads on two filters reach {:.2f}", control));
     // The median of ratios and the ratio of medians agree on a quiet machine; where not, the worse one counts.
     of_control = std::min(of_control, speed_up / control);
-    verdict(std::move(question), speed_up, two_threads_aim(bound), speed_up >= bound || of_control >= 0.97,
-            fmt::format("the control: {:.2f}; of it: {:.2f}", control, of_control));
+    verdict(
+        std::move(question), speed_up, two_threads_aim(bound), speed_up >= bound || of_control >= 0.97,
+        fmt::format("the control: {:.2f}; of it: {:.2f}{}{}", control, of_control, limit.empty() ? "" : "; ", limit));
 }
 
 std::string report::two_threads_aim(double bound)

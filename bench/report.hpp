@@ -58,7 +58,8 @@ public:
     void verdict(std::string question, double ratio, std::string aim, bool is_met, std::string limit = {});
     /// Two threads on one filter should do `bound` times as much as one thread, or 0.97 times as much as two threads on
     /// two filters: the control. If these do not run side by side themselves, the machine is busy and nothing is told.
-    void two_threads(std::string question, double speed_up, double bound, double control, double of_control);
+    void two_threads(std::string question, double speed_up, double bound, double control, double of_control,
+                     const std::string& limit = {});
     [[nodiscard]] static std::string two_threads_aim(double bound);
     void not_measured(std::string question, std::string aim, std::string why);
 

@@ -70,10 +70,11 @@ void probe_scalar(const block_model& layout, const blocked_size& size, const bul
 }
 
 void test_scalar(const block_model& layout, const blocked_size& size, const bulk_keys& keys,
-                 const std::uint64_t* memory, bool* answers) noexcept
+                 const std::uint64_t* memory, bool* answers, const std::uint64_t* ahead) noexcept
 {
     with_layout(layout, [&]<typename Layout>(Layout) {
         for (std::size_t i = 0; i < keys.count; ++i) {
+            if (ahead != nullptr) prefetch_for_lookup(memory + ahead[i]);
             const auto probes = Layout::probes(size, keys.hash(i));
             if constexpr (Layout::cells == 64)
                 answers[i] = words<>::test(memory, probes);

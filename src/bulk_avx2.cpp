@@ -88,9 +88,9 @@ void probe_avx2(const block_model& layout, const blocked_size& size, const bulk_
 }
 
 void test_avx2(const block_model& layout, const blocked_size& size, const bulk_keys& keys, const std::uint64_t* memory,
-               bool* answers) noexcept
+               bool* answers, const std::uint64_t* ahead) noexcept
 {
-    test_with_vectors(layout, size, keys, memory, answers);
+    test_with_vectors(layout, size, keys, memory, answers, ahead);
 }
 
 }  // namespace tamiz::inline v0::detail

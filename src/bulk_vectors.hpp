@@ -8,9 +8,9 @@
 // Several keys at a time, each in a lane of its own. This is the data path of layout/blocked.hpp, step by step.
 //
 // Why loading words by a gather keeps what a lookup promises: a gather loads each of its elements by an aligned 64-bit
-// load, and "memory ordering with other instructions follows the Intel-64 memory-ordering model" (Intel's manual, volume
-// 2, VPGATHERQQ), in which every load is an acquire. The empty assembly in `test_lanes` keeps the compiler from moving
-// later loads before them.
+// load, and "memory ordering with other instructions follows the Intel-64 memory-ordering model" (Intel's manual,
+// volume 2, VPGATHERQQ), in which every load is an acquire. The empty assembly in `test_lanes` keeps the compiler from
+// moving later loads before them.
 
 #define TAMIZ_VECTOR TAMIZ_INSTRUCTIONS [[gnu::always_inline]] inline
 
@@ -147,10 +147,12 @@ TAMIZ_INSTRUCTIONS void probe_lanes(const blocked_size& size, const bulk_keys& k
 
 template <typename Layout>
 TAMIZ_INSTRUCTIONS void test_lanes(const blocked_size& size, const bulk_keys& keys, std::size_t count,
-                                   const std::uint64_t* memory, bool* answers)
+                                   const std::uint64_t* memory, bool* answers, const std::uint64_t* ahead)
 {
     const std::uint64_t* const table = masks_of<Layout>(size);
     for (std::size_t i = 0; i < count; i += vector::lanes) {
+        if (ahead != nullptr)
+            for (std::size_t lane = 0; lane < vector::lanes; ++lane) prefetch_for_lookup(memory + ahead[i + lane]);
         const vector::type hash = hashes_from(keys, i);
         const vector::type first = first_words<Layout::model.words_per_block>(hash, size.blocks);
         vector::store_is_zero(answers + i, all_missing<Layout>(table, memory, hash, first));
@@ -187,11 +189,13 @@ void probe_with_vectors(const block_model& layout, const blocked_size& size, con
 }
 
 void test_with_vectors(const block_model& layout, const blocked_size& size, const bulk_keys& keys,
-                       const std::uint64_t* memory, bool* answers) noexcept
+                       const std::uint64_t* memory, bool* answers, const std::uint64_t* ahead) noexcept
 {
     const std::size_t whole = for_vectors(size, keys);
-    with_layout(layout, [&]<typename Layout>(Layout) { test_lanes<Layout>(size, keys, whole, memory, answers); });
-    if (whole != keys.count) test_scalar(layout, size, keys.part(whole, keys.count - whole), memory, answers + whole);
+    with_layout(layout,
+                [&]<typename Layout>(Layout) { test_lanes<Layout>(size, keys, whole, memory, answers, ahead); });
+    if (whole != keys.count)
+        test_scalar(layout, size, keys.part(whole, keys.count - whole), memory, answers + whole, nullptr);
 }
 
 }  // namespace

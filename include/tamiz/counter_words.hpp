@@ -81,13 +81,17 @@ struct counter_words {
     template <std::size_t Words>
     static bool add(std::uint64_t* memory, const std::array<probe, Words>& probes) noexcept
     {
+        // All loads first: what is to be written can then be made while the first exchange is under way.
+        std::array<std::uint64_t, Words> seen;
+        detail::for_each_part<Words>([&](auto part) { seen[part] = load(memory, probes[part].word, site::add_load); });
         bool was_zero = false;
-        for (const probe& p : probes) {
+        detail::for_each_part<Words>([&](auto part) {
+            const probe& p = probes[part];
             const std::uint64_t before =
-                change(memory, p.word, site::add_load, site::add_exchange,
-                       [&](std::uint64_t word) { return detail::counters_raised(word, p.mask); });
+                change_from(seen[part], memory, p.word, site::add_exchange,
+                            [&](std::uint64_t word) { return detail::counters_raised(word, p.mask); });
             was_zero |= (p.mask & ~detail::counters_above_zero(before)) != 0;
-        }
+        });
         return was_zero;
     }
 

@@ -79,10 +79,11 @@ TEST_CASE("keys are hashed once each and in order, a chunk before they are used"
         bool whole_chunks = true;
         const recorder filter{hashed};
         const std::vector<std::uint64_t> memory(8);
-        const auto use = [&](const tamiz::detail::bulk_keys& chunk) {
+        const auto use = [&](const tamiz::detail::bulk_keys& chunk, const auto* next) {
             for (std::size_t i = 0; i < chunk.count; ++i) used.push_back(chunk.hash(i).value());
             whole_chunks &= chunk.count == tamiz::detail::bulk_chunk || used.size() == length;
             is_ahead &= hashed.size() == std::min(length, used.size() + tamiz::detail::bulk_chunk);
+            is_ahead &= next->keys().count == std::min(length - used.size(), tamiz::detail::bulk_chunk);
         };
         using layout = tamiz::layout::cache_line<2>;
         tamiz::detail::in_staged_chunks<layout>(filter, keys, {1, 1}, memory.data(), use);
@@ -99,9 +100,11 @@ void check_chunks(const filter_of<tamiz::layout::word>& filter, const Range& ran
                   const std::vector<std::uint64_t>& expected)
 {
     std::vector<std::uint64_t> seen;
-    tamiz::detail::in_chunks(filter, range, [&](const tamiz::detail::bulk_keys& chunk) {
-        for (std::size_t i = 0; i < chunk.count; ++i) seen.push_back(chunk.hash(i).value());
-    });
+    tamiz::detail::in_chunks<tamiz::layout::word>(filter, range,
+                                                  [&](const tamiz::detail::bulk_keys& chunk, const auto*) {
+                                                      for (std::size_t i = 0; i < chunk.count; ++i)
+                                                          seen.push_back(chunk.hash(i).value());
+                                                  });
     CHECK(seen == expected);
 }
 
@@ -395,7 +398,9 @@ TEMPLATE_TEST_CASE("all instruction sets answer a million lookups bit for bit as
             count = std::min(count, lookups - i);
             std::array<bool, bulk_chunk + 1> answers;
             answers.fill(true);
-            f.test(TestType::model, size, keys.chunk(i, count, i % 2 != 0), memory.data(), answers.data());
+            const std::array<std::uint64_t, bulk_chunk> ahead{};
+            f.test(TestType::model, size, keys.chunk(i, count, i % 2 != 0), memory.data(), answers.data(),
+                   i % 3 != 0 ? ahead.data() : nullptr);
             for (std::size_t j = 0; j < count; ++j) {
                 const bool expected =
                     reference::test(memory.data(), TestType::probes(size, hash_value(keys.hashes[i + j])));

@@ -142,8 +142,9 @@ struct bulk_functions {
     void (*probe)(const block_model& layout, const blocked_size& size, const bulk_keys& keys, std::uint64_t* words,
                   std::uint64_t* masks) noexcept;
     /// Which keys have all their bits set, or none of their counters 0.
+    /// @param ahead  null, or words to ask for on the way: one for each key, and `bulk_chunk` of them at least
     void (*test)(const block_model& layout, const blocked_size& size, const bulk_keys& keys,
-                 const std::uint64_t* memory, bool* answers) noexcept;
+                 const std::uint64_t* memory, bool* answers, const std::uint64_t* ahead) noexcept;
 };
 
 /// Those that this processor has, the fastest first.
@@ -163,7 +164,7 @@ inline constexpr bool has_bulk_functions<layout::basic_word<Cells>> = true;
 template <typename Words>
 inline constexpr bool shipping_words = std::same_as<Words, words<>> || std::same_as<Words, counter_words<>>;
 
-/// One chunk of keys in one filter: what is done with it in turn.
+/// One chunk of keys, hashed, whose lines are asked for before they are needed.
 template <typename Layout>
 class bulk_stage {
 public:
@@ -171,33 +172,39 @@ public:
     bulk_stage(const bulk_stage&) = delete;
     bulk_stage& operator=(const bulk_stage&) = delete;
 
-    /// Takes the keys: hashes them, and asks for their lines.
-    void load(const bulk_keys& keys, const std::uint64_t* memory) noexcept
+    void load(const bulk_keys& keys) noexcept
     {
         keys_.count = keys.count;
-        if constexpr (has_bulk_functions<Layout>) {
-            std::uint64_t first_words[bulk_chunk];
-            best_bulk_functions().place(Layout::model, size_, keys, hashes_, first_words);
-            for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + first_words[i]);
-        } else {
-            for (std::size_t i = 0; i < keys.count; ++i) {
-                hashes_[i] = keys.hash(i).value();
-                Layout::for_each_line(size_, hash_value(hashes_[i]),
-                                      [memory](std::uint64_t word) { __builtin_prefetch(memory + word); });
-            }
-        }
+        if constexpr (has_bulk_functions<Layout>)
+            best_bulk_functions().place(Layout::model, size_, keys, hashes_, first_words_);
+        else
+            for (std::size_t i = 0; i < keys.count; ++i) hashes_[i] = keys.hash(i).value();
+    }
+
+    /// Asks for the lines of key i; of none where there are fewer keys.
+    TAMIZ_ALWAYS_INLINE void prefetch(std::size_t i, const std::uint64_t* memory) const noexcept
+    {
+        if constexpr (has_bulk_functions<Layout>)
+            __builtin_prefetch(memory + first_words_[i]);
+        else if (i < keys_.count)
+            Layout::for_each_line(size_, hash_value(hashes_[i]),
+                                  [memory](std::uint64_t word) { __builtin_prefetch(memory + word); });
     }
 
     [[nodiscard]] const bulk_keys& keys() const noexcept { return keys_; }
+    /// A word in the line of each key; of some other key behind the last one.
+    [[nodiscard]] const std::uint64_t* first_words() const noexcept { return first_words_; }
 
 private:
     typename Layout::size size_;
     bulk_keys keys_{hashes_, 0, false, 0};
     std::uint64_t hashes_[bulk_chunk];
+    std::uint64_t first_words_[has_bulk_functions<Layout> ? bulk_chunk : 1] = {};
 };
 
-/// Reads the keys of `range` in chunks, and hands each to `use` when the one behind it has been hashed and its lines
-/// are on their way.
+/// Reads the keys of `range` in chunks, and calls `use` with the keys of each and with the stage of the chunk behind
+/// it. `use` asks for a line of that chunk whenever it has done with one of its own: all at once would keep the
+/// processor from anything else, for it has room for a dozen misses only.
 template <typename Layout, typename Filter, std::ranges::input_range Range, typename Use>
 TAMIZ_ALWAYS_INLINE void in_staged_chunks(const Filter& filter, Range& range, const typename Layout::size& size,
                                           const std::uint64_t* memory, const Use& use)
@@ -208,49 +215,55 @@ TAMIZ_ALWAYS_INLINE void in_staged_chunks(const Filter& filter, Range& range, co
     bulk_stage<Layout> second(size);
     bulk_stage<Layout>* current = &first;
     bulk_stage<Layout>* next = &second;
-    current->load(reader.next(), memory);
+    current->load(reader.next());
+    for (std::size_t i = 0; i < current->keys().count; ++i) current->prefetch(i, memory);
     while (current->keys().count != 0) {
-        next->load(current->keys().count == bulk_chunk ? reader.next() : none, memory);
-        use(current->keys());
+        next->load(current->keys().count == bulk_chunk ? reader.next() : none);
+        use(current->keys(), next);
         std::swap(current, next);
     }
 }
 
-/// Reads the keys of `range` in chunks, and hands each to `use`.
-template <typename Filter, std::ranges::input_range Range, typename Use>
+/// The same for memory in the cache: there is no next stage.
+template <typename Layout, typename Filter, std::ranges::input_range Range, typename Use>
 TAMIZ_ALWAYS_INLINE void in_chunks(const Filter& filter, Range& range, const Use& use)
 {
     chunk_reader<Filter, Range> reader(filter, range);
-    for (const bulk_keys* keys = &reader.next(); keys->count != 0; keys = &reader.next()) use(*keys);
+    constexpr const bulk_stage<Layout>* no_stage = nullptr;
+    for (const bulk_keys* keys = &reader.next(); keys->count != 0; keys = &reader.next()) use(*keys, no_stage);
 }
 
 /// Lookups of one chunk.
 template <typename Words, typename Layout>
-void test_chunk(const typename Layout::size& size, const bulk_keys& keys, const std::uint64_t* memory,
-                bool* answers) noexcept
+void test_chunk(const typename Layout::size& size, const bulk_keys& keys, const std::uint64_t* memory, bool* answers,
+                const bulk_stage<Layout>* next) noexcept
 {
     if constexpr (shipping_words<Words> && has_bulk_functions<Layout>) {
-        best_bulk_functions().test(Layout::model, size, keys, memory, answers);
+        best_bulk_functions().test(Layout::model, size, keys, memory, answers,
+                                   next == nullptr ? nullptr : next->first_words());
     } else {
-        for (std::size_t i = 0; i < keys.count; ++i)
+        for (std::size_t i = 0; i < keys.count; ++i) {
+            if (next != nullptr) next->prefetch(i, memory);
             answers[i] = Words::test(memory, Layout::probes(size, keys.hash(i)));
+        }
     }
 }
 
-/// Calls `use` for the probes of each key of a chunk, once its words are on their way. All masks are made before the
-/// first is used: between atomic operations, each of which waits for all before it, a processor makes little headway
-/// with anything else.
+/// Calls `use` for the probes of each key of a chunk. All masks are made before the first is used: between atomic
+/// operations, each of which waits for all before it, a processor makes little headway with anything else.
 template <typename Layout, typename Use>
 TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, const bulk_keys& keys,
-                                         const std::uint64_t* memory, const Use& use)
+                                         const std::uint64_t* memory, const bulk_stage<Layout>* next, const Use& use)
 {
     if constexpr (has_bulk_functions<Layout>) {
         constexpr std::size_t parts = Layout::model.words_per_key;
         std::uint64_t words[parts * bulk_chunk];
         std::uint64_t masks[parts * bulk_chunk];
         best_bulk_functions().probe(Layout::model, size, keys, words, masks);
-        for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + words[i]);
+        if (next == nullptr)  // from the second cache to the first
+            for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + words[i]);
         for (std::size_t i = 0; i < keys.count; ++i) {
+            if (next != nullptr) next->prefetch(i, memory);
             const auto probes = [&]<std::size_t... Part>(std::index_sequence<Part...>) {
                 return
                     typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};
@@ -258,7 +271,10 @@ TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, cons
             use(probes);
         }
     } else {
-        for (std::size_t i = 0; i < keys.count; ++i) use(Layout::probes(size, keys.hash(i)));
+        for (std::size_t i = 0; i < keys.count; ++i) {
+            if (next != nullptr) next->prefetch(i, memory);
+            use(Layout::probes(size, keys.hash(i)));
+        }
     }
 }
 

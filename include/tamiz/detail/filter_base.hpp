@@ -108,13 +108,13 @@ public:
     void may_contain_range(Keys&& keys, Answers&& answers) const
     {
         auto answer = room_for(keys, answers);
-        const auto look_up = [this, &answer](const bulk_keys& chunk) {
+        const auto look_up = [this, &answer](const bulk_keys& chunk, const bulk_stage<Layout>* next) {
             if constexpr (bools_in_memory<decltype(answer)>) {
-                test_chunk<Words, Layout>(size_, chunk, words_, std::to_address(answer));
+                test_chunk<Words, Layout>(size_, chunk, words_, std::to_address(answer), next);
                 answer += static_cast<std::iter_difference_t<decltype(answer)>>(chunk.count);
             } else {
                 bool found[bulk_chunk];
-                test_chunk<Words, Layout>(size_, chunk, words_, found);
+                test_chunk<Words, Layout>(size_, chunk, words_, found, next);
                 for (std::size_t i = 0; i < chunk.count; ++i) *answer++ = found[i];
             }
         };
@@ -227,9 +227,10 @@ protected:
     template <std::ranges::input_range Keys, typename Use>
     TAMIZ_ALWAYS_INLINE void for_each_key(Keys&& keys, const Use& use) const
     {
-        for_each_chunk(keys, [size = size_, words = words_, &use](const bulk_keys& chunk) {
-            for_each_probes<Layout>(size, chunk, words, use);
-        });
+        for_each_chunk(keys,
+                       [size = size_, words = words_, &use](const bulk_keys& chunk, const bulk_stage<Layout>* next) {
+                           for_each_probes<Layout>(size, chunk, words, next, use);
+                       });
     }
     template <std::ranges::forward_range Keys, typename Answers, typename Use>
     void answer_each_key(Keys&& keys, Answers&& answers, const Use& use) const
@@ -332,7 +333,7 @@ private:
         if (memory_bytes() > cached_bytes)
             in_staged_chunks<Layout>(*this, keys, size_, words_, use);
         else
-            in_chunks(*this, keys, use);
+            in_chunks<Layout>(*this, keys, use);
     }
 
     /// The layout's words, and what else `Words` needs behind them.
