@@ -100,7 +100,7 @@ void check_chunks(const filter_of<tamiz::layout::word>& filter, const Range& ran
                   const std::vector<std::uint64_t>& expected)
 {
     std::vector<std::uint64_t> seen;
-    tamiz::detail::in_chunks<tamiz::layout::word>(filter, range,
+    tamiz::detail::in_chunks<tamiz::layout::word>(filter, range, 40,
                                                   [&](const tamiz::detail::bulk_keys& chunk, const auto*) {
                                                       for (std::size_t i = 0; i < chunk.count; ++i)
                                                           seen.push_back(chunk.hash(i).value());

@@ -48,6 +48,9 @@ struct bulk_keys {
     }
 };
 
+/// How many keys ahead of its use a line in the second cache is asked for.
+inline constexpr std::size_t near_keys = 8;
+
 /// Reads a range of keys, or of hash values, in chunks.
 template <typename Filter, std::ranges::input_range Range>
 class chunk_reader {
@@ -72,14 +75,14 @@ public:
     {
     }
 
-    /// The next keys, `bulk_chunk` or, at the end, fewer. They last until the next call.
-    /// A reference: a copy would be read in wider pieces than it was written in, which a processor can only do when all
-    /// before it is done; that cost half of a chunk's time.
-    [[nodiscard]] const bulk_keys& next()
+    /// The next keys, `bulk_chunk` or, at the end, fewer; as many as `most` if they can be read where they lie. They
+    /// last until the next call. A reference: a copy would be read in wider pieces than it was written in, which a
+    /// processor can only do when all before it is done; that cost half of a chunk's time.
+    [[nodiscard]] const bulk_keys& next([[maybe_unused]] std::size_t most = bulk_chunk)
     {
         if constexpr (in_place) {
             keys_.bits = reinterpret_cast<const std::uint64_t*>(std::to_address(next_));
-            keys_.count = std::min(bulk_chunk, static_cast<std::size_t>(end_ - next_));
+            keys_.count = std::min(most, static_cast<std::size_t>(end_ - next_));
             next_ += static_cast<std::ranges::range_difference_t<Range>>(keys_.count);
         } else {
             keys_.count = 0;
@@ -224,13 +227,13 @@ TAMIZ_ALWAYS_INLINE void in_staged_chunks(const Filter& filter, Range& range, co
     }
 }
 
-/// The same for memory in the cache: there is no next stage.
+/// The same for memory in the cache: there is no next stage, and a chunk may be larger.
 template <typename Layout, typename Filter, std::ranges::input_range Range, typename Use>
-TAMIZ_ALWAYS_INLINE void in_chunks(const Filter& filter, Range& range, const Use& use)
+TAMIZ_ALWAYS_INLINE void in_chunks(const Filter& filter, Range& range, std::size_t most, const Use& use)
 {
     chunk_reader<Filter, Range> reader(filter, range);
     constexpr const bulk_stage<Layout>* no_stage = nullptr;
-    for (const bulk_keys* keys = &reader.next(); keys->count != 0; keys = &reader.next()) use(*keys, no_stage);
+    for (const bulk_keys* keys = &reader.next(most); keys->count != 0; keys = &reader.next(most)) use(*keys, no_stage);
 }
 
 /// Lookups of one chunk.
@@ -260,10 +263,11 @@ TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, cons
         std::uint64_t words[parts * bulk_chunk];
         std::uint64_t masks[parts * bulk_chunk];
         best_bulk_functions().probe(Layout::model, size, keys, words, masks);
-        if (next == nullptr)  // from the second cache to the first
-            for (std::size_t i = 0; i < keys.count; ++i) __builtin_prefetch(memory + words[i]);
         for (std::size_t i = 0; i < keys.count; ++i) {
-            if (next != nullptr) next->prefetch(i, memory);
+            if (next != nullptr)
+                next->prefetch(i, memory);
+            else if (i + near_keys < keys.count)
+                __builtin_prefetch(memory + words[i + near_keys]);  // from the second cache to the first
             const auto probes = [&]<std::size_t... Part>(std::index_sequence<Part...>) {
                 return
                     typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};

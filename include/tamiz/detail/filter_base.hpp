@@ -118,7 +118,8 @@ public:
                 for (std::size_t i = 0; i < chunk.count; ++i) *answer++ = found[i];
             }
         };
-        for_each_chunk(keys, look_up);
+        constexpr std::size_t many = 1024;  // a call for each chunk costs little, but is seen
+        for_each_chunk(keys, bools_in_memory<decltype(answer)> ? many : bulk_chunk, look_up);
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
@@ -227,7 +228,7 @@ protected:
     template <std::ranges::input_range Keys, typename Use>
     TAMIZ_ALWAYS_INLINE void for_each_key(Keys&& keys, const Use& use) const
     {
-        for_each_chunk(keys,
+        for_each_chunk(keys, bulk_chunk,
                        [size = size_, words = words_, &use](const bulk_keys& chunk, const bulk_stage<Layout>* next) {
                            for_each_probes<Layout>(size, chunk, words, next, use);
                        });
@@ -328,12 +329,12 @@ protected:
 
 private:
     template <std::ranges::input_range Keys, typename Use>
-    TAMIZ_ALWAYS_INLINE void for_each_chunk(Keys& keys, const Use& use) const
+    TAMIZ_ALWAYS_INLINE void for_each_chunk(Keys& keys, std::size_t most_in_cache, const Use& use) const
     {
         if (memory_bytes() > cached_bytes)
             in_staged_chunks<Layout>(*this, keys, size_, words_, use);
         else
-            in_chunks<Layout>(*this, keys, use);
+            in_chunks<Layout>(*this, keys, most_in_cache, use);
     }
 
     /// The layout's words, and what else `Words` needs behind them.
