@@ -2,6 +2,7 @@
 #include <tamiz/layout/mask_table.hpp>
 
 #include <support/catch.hpp>
+#include <support/sanitizers.hpp>
 #include <unit/chi_square.hpp>
 #include <unit/probe_checks.hpp>
 
@@ -89,7 +90,7 @@ void check_masks(unsigned count)
     std::array<std::uint64_t, Cells> cells{};
     std::set<std::uint64_t> masks;
     bool right = true;
-    constexpr std::uint64_t keys = 200'000;
+    constexpr auto keys = tamiz_test::scaled<std::uint64_t>(200'000);
     for (std::uint64_t key = 0; key < keys; ++key) {
         const std::uint64_t mask = table_mask<Cells, Turning>(count, random_hash(key).value());
         right &= has_cells<Cells>(mask, count);

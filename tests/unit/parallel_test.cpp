@@ -406,10 +406,10 @@ TEST_CASE("all memory of a filter created in parallel is there, and none of one 
     constexpr tamiz::explicit_size size{.bits = 8 * 65 * mib, .hashes = 8};  // 65 MiB: the last part is a piece
     const std::uint64_t before = resident_bytes();
     const plain<layout::cache_line<2>> constructed(size);
-    CHECK(resident_bytes() - before < 4 * mib);
+    CHECK(resident_bytes() < before + 4 * mib);
     const plain<layout::cache_line<2>> created = tamiz::parallel_create<plain<layout::cache_line<2>>>(size);
     CHECK(created.memory_bytes() == 65 * mib);
-    CHECK(resident_bytes() - before >= 65 * mib);
+    CHECK(resident_bytes() + mib >= before + 65 * mib);  // a sanitizer may give something back meanwhile
 }
 
 TEST_CASE("the size is given outright, or the parameters are refused as by the constructor")

@@ -4,6 +4,7 @@
 #include <tamiz/layout/cache_line.hpp>
 
 #include <support/catch.hpp>
+#include <support/sanitizers.hpp>
 #include <unit/chi_square.hpp>
 #include <unit/message_of.hpp>
 #include <unit/probe_checks.hpp>
@@ -275,7 +276,7 @@ TEMPLATE_TEST_CASE("the measured rate is the predicted one", "", WIDTHS)
 {
     constexpr std::uint64_t items = 10'000;
     constexpr int filters = 10;
-    constexpr int draws = 100'000;
+    constexpr int draws = tamiz_test::scaled(100'000);
     std::uint64_t number = 0;
     for (const double target : {0.01, 0.001, 0.0001}) {
         const auto size = TestType::size_for(items, target);
@@ -290,7 +291,8 @@ TEMPLATE_TEST_CASE("the measured rate is the predicted one", "", WIDTHS)
                     std::ranges::all_of(probes, [&](tamiz::probe p) { return (p.mask & ~words[p.word]) == 0; });
             }
         }
-        // A million draws: five deviations of a binomial, and 1 % for what differs from filter to filter.
+        // A million draws, where nothing slows them: five deviations of a binomial, and 1 % for what differs from
+        // filter to filter.
         constexpr double total = double{filters} * draws;
         const double predicted = TestType::false_positive_rate(size, items);
         const double bound = 5 * std::sqrt(predicted * (1 - predicted) / total) + 0.01 * predicted;
@@ -329,7 +331,7 @@ TEMPLATE_TEST_CASE("the census gives the chance that a fresh key finds its bits 
     const std::vector<std::uint64_t> words = filled_unlike<TestType>(size, 64 * 8 / words_in_half<TestType> * 96);
     typename TestType::census all(size);
     add_lines(all, words, 0, 128);
-    constexpr std::uint64_t keys = 400'000;
+    constexpr auto keys = tamiz_test::scaled<std::uint64_t>(400'000);
     std::uint64_t full = 0;
     for (std::uint64_t key = 0; key < keys; ++key) {
         const auto probes = TestType::probes(size, random_hash(key + 1'000'000'000));
