@@ -42,7 +42,8 @@ void measure_hot_key(const bench::settings& how, bench::report& found)
     std::size_t hot = 0;
     while (words[hot] == 0) ++hot;
     std::uint64_t* const line = &words[hot / bench::words_in_line * bench::words_in_line];
-    constexpr const char* question = "insert of a present, hot key, 2 threads, faster than 2 unconditional fetch_or";
+    constexpr const char* question =
+        "insert of a present, hot key, hashed before, 2 threads, faster than its 2 fetch_or without a look";
     for (const unsigned threads : how.threads) {
         bench::interleaved times;
         const auto time = [&](std::size_t which, const auto& work) {

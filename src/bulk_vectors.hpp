@@ -195,7 +195,8 @@ void test_with_vectors(const block_model& layout, const blocked_size& size, cons
     with_layout(layout,
                 [&]<typename Layout>(Layout) { test_lanes<Layout>(size, keys, whole, memory, answers, ahead); });
     if (whole != keys.count)
-        test_scalar(layout, size, keys.part(whole, keys.count - whole), memory, answers + whole, nullptr);
+        test_scalar(layout, size, keys.part(whole, keys.count - whole), memory, answers + whole,
+                    ahead == nullptr ? nullptr : ahead + whole);
 }
 
 }  // namespace

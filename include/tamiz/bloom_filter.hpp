@@ -33,8 +33,8 @@ namespace tamiz::inline v0 {
 ///     tamiz::bloom_filter<std::string> seen({.expected_items = 10'000'000, .false_positive_rate = 0.001});
 ///     if (seen.claim(url) == tamiz::claim_result::won) fetch(url);      // from any thread, without a lock
 ///
-/// What is safe together. Everything but `clear`, move, swap, assignment and destruction, which need the filter to
-/// themselves. A filter reaches other threads by the caller's synchronization, as any object does.
+/// What is safe together. Everything but `build_range`, `clear`, move, swap, assignment and destruction, which need the
+/// filter to themselves. A filter reaches other threads by the caller's synchronization, as any object does.
 ///
 /// What each answer promises, for a key that is no false positive:
 /// * `may_contain`: false is certain: no insert of the key happened before the call.
@@ -153,6 +153,8 @@ public:
 
     // --- many keys: the same promises key by key, hashed and prefetched ahead ---------------------------------------
     // Named apart, because a key can itself be a range. Elements are keys or hash values.
+
+    // If hashing a key throws, keys before it in the range may or may not be in.
 
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)

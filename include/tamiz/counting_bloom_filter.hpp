@@ -205,6 +205,7 @@ public:
     // --- many keys: the same promises key by key, hashed and prefetched ahead ---------------------------------------
     // Named apart, because a key can itself be a range. Elements are keys or hash values.
 
+    /// If hashing a key throws, keys before it in the range may or may not have been counted: do not repeat the range.
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {

@@ -141,6 +141,7 @@ template <std::integral Key>
     requires(sizeof(Key) <= 8)
 struct hash<Key> {
     using is_avalanching = void;
+    using mixes_number = void;  // bulk calls may mix many at once; a specialisation of a user's own has no such member
     [[nodiscard]] constexpr std::uint64_t operator()(Key key, std::uint64_t seed) const noexcept
     {
         return detail::mix(detail::unmixed(key, seed));

@@ -113,7 +113,7 @@ struct words {
     {
         const auto& key = detail::recorded(probes);
         bool flipped = false;
-        if constexpr (detail::most_probes<Probes> <= 2) {
+        if constexpr (detail::one_line<Probes> && detail::most_probes<Probes> <= 2) {
             // Both words, complete or not: the line is ours to write anyway, and a branch for each word, which no
             // processor predicts, costs more than the write that it spares.
             if (all_complete(memory, key, site::set_load)) return false;

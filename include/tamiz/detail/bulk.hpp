@@ -61,12 +61,15 @@ class chunk_reader {
 
     static constexpr bool are_hashes = std::same_as<element, hash_value>;
     /// Numbers are mixed many at once, everything else is hashed one by one.
-    static constexpr bool are_numbers = !are_hashes && std::integral<key> &&
-                                        std::same_as<typename Filter::hasher, tamiz::hash<key>> &&
-                                        key_argument<element, key, tamiz::hash<key>>;
+    static constexpr bool are_numbers =
+        !are_hashes && std::integral<key> && std::same_as<typename Filter::hasher, tamiz::hash<key>> &&
+        requires { typename tamiz::hash<key>::mixes_number; } && key_argument<element, key, tamiz::hash<key>>;
     /// Numbers that need not be copied.
-    static constexpr bool in_place = are_numbers && std::same_as<element, key> && sizeof(key) == 8 &&
-                                     std::ranges::contiguous_range<Range> && std::ranges::sized_range<Range>;
+    static constexpr bool in_place =
+        are_numbers && std::same_as<element, key> &&
+        (std::same_as<key, std::uint64_t> || std::same_as<key, std::int64_t>) && std::ranges::contiguous_range<Range> &&
+        std::sized_sentinel_for<std::ranges::sentinel_t<Range>, std::ranges::iterator_t<Range>> &&
+        !std::is_volatile_v<std::remove_reference_t<std::ranges::range_reference_t<Range>>>;
 
 public:
     chunk_reader(const Filter& filter, Range& range)
@@ -188,10 +191,10 @@ public:
     TAMIZ_ALWAYS_INLINE void prefetch(std::size_t i, const std::uint64_t* memory) const noexcept
     {
         if constexpr (has_bulk_functions<Layout>)
-            __builtin_prefetch(memory + first_words_[i]);
+            prefetch_line(memory + first_words_[i]);
         else if (i < keys_.count)
             Layout::for_each_line(size_, hash_value(hashes_[i]),
-                                  [memory](std::uint64_t word) { __builtin_prefetch(memory + word); });
+                                  [memory](std::uint64_t word) { prefetch_line(memory + word); });
     }
 
     [[nodiscard]] const bulk_keys& keys() const noexcept { return keys_; }
@@ -241,7 +244,7 @@ template <typename Words, typename Layout>
 void test_chunk(const typename Layout::size& size, const bulk_keys& keys, const std::uint64_t* memory, bool* answers,
                 const bulk_stage<Layout>* next) noexcept
 {
-    if constexpr (shipping_words<Words> && has_bulk_functions<Layout>) {
+    if constexpr (shipping_words<Words> && has_bulk_functions<Layout> && !TAMIZ_SANITIZED) {
         best_bulk_functions().test(Layout::model, size, keys, memory, answers,
                                    next == nullptr ? nullptr : next->first_words());
     } else {
@@ -263,11 +266,13 @@ TAMIZ_ALWAYS_INLINE void for_each_probes(const typename Layout::size& size, cons
         std::uint64_t words[parts * bulk_chunk];
         std::uint64_t masks[parts * bulk_chunk];
         best_bulk_functions().probe(Layout::model, size, keys, words, masks);
+        if (next == nullptr)
+            for (std::size_t i = 0; i < keys.count && i < near_keys; ++i) prefetch_line(memory + words[i]);
         for (std::size_t i = 0; i < keys.count; ++i) {
             if (next != nullptr)
                 next->prefetch(i, memory);
             else if (i + near_keys < keys.count)
-                __builtin_prefetch(memory + words[i + near_keys]);  // from the second cache to the first
+                prefetch_line(memory + words[i + near_keys]);  // from the second cache to the first
             const auto probes = [&]<std::size_t... Part>(std::index_sequence<Part...>) {
                 return
                     typename Layout::probes_type{probe{words[Part * bulk_chunk + i], masks[Part * bulk_chunk + i]}...};

@@ -86,7 +86,7 @@ public:
     /// Asks the processor for the key's line, so that a later operation need not wait for memory. Changes nothing.
     void prefetch(hash_value hash) const noexcept
     {
-        Layout::for_each_line(size_, hash, [this](std::uint64_t word) { __builtin_prefetch(words_ + word); });
+        Layout::for_each_line(size_, hash, [this](std::uint64_t word) { prefetch_line(words_ + word); });
     }
 
     /// False: the key is certainly not in. True: it probably is.
@@ -331,7 +331,9 @@ private:
     template <std::ranges::input_range Keys, typename Use>
     TAMIZ_ALWAYS_INLINE void for_each_chunk(Keys& keys, std::size_t most_in_cache, const Use& use) const
     {
-        if (memory_bytes() > cached_bytes)
+        bool in_stages = memory_bytes() > cached_bytes;
+        if constexpr (std::ranges::sized_range<Keys>) in_stages &= std::ranges::size(keys) > bulk_chunk;
+        if (in_stages)
             in_staged_chunks<Layout>(*this, keys, size_, words_, use);
         else
             in_chunks<Layout>(*this, keys, most_in_cache, use);

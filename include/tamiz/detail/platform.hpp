@@ -25,6 +25,19 @@
 
 namespace tamiz::inline v0::detail {
 
+/// Asks for the line of an address. Assembly, because GCC 12 takes a function that does nothing else for one without an
+/// effect, and leaves out the call.
+TAMIZ_ALWAYS_INLINE void prefetch_line(const void* address) noexcept
+{
+#if defined(__x86_64__)
+    asm volatile("prefetcht0 (%0)" : : "r"(address));
+#elif defined(__aarch64__)
+    asm volatile("prfm pldl1keep, [%0]" : : "r"(address));
+#else
+    __builtin_prefetch(address);
+#endif
+}
+
 /// A product of two words. Not ISO C++, which a consumer's -Wpedantic would say in our headers but for the first word.
 __extension__ typedef unsigned __int128 double_word;
 
