@@ -159,7 +159,7 @@ public:
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {
-        base::for_each_key(keys, [this, words = words_](const auto& probes) { insert_probes(words, probes); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { this->insert_probes(words, probes); });
     }
 
     /// As `insert_range`, by plain loads and stores: several times as fast in the cache, and **not for use beside
@@ -180,15 +180,15 @@ public:
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_key(keys, answers,
-                              [this, words = words_](const auto& probes) { return insert_probes(words, probes); });
+        base::answer_each_key(
+            keys, answers, [this, words = words_](const auto& probes) { return this->insert_probes(words, probes); });
     }
 
     template <std::ranges::forward_range Keys, detail::answer_range<claim_result> Answers>
     void claim_range(Keys&& keys, Answers&& answers)
     {
         base::answer_each_key(keys, answers,
-                              [this, words = words_](const auto& probes) { return claim_probes(words, probes); });
+                              [this, words = words_](const auto& probes) { return this->claim_probes(words, probes); });
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------

@@ -209,7 +209,7 @@ public:
     template <std::ranges::input_range Keys>
     void insert_range(Keys&& keys)
     {
-        base::for_each_key(keys, [this, words = words_](const auto& probes) { insert_probes(words, probes); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { this->insert_probes(words, probes); });
     }
 
     /// `answers`: what `insert` returned, key by key; any output range of what takes a bool, with room for all of them.
@@ -217,21 +217,21 @@ public:
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void insert_range(Keys&& keys, Answers&& answers)
     {
-        base::answer_each_key(keys, answers,
-                              [this, words = words_](const auto& probes) { return insert_probes(words, probes); });
+        base::answer_each_key(
+            keys, answers, [this, words = words_](const auto& probes) { return this->insert_probes(words, probes); });
     }
 
     /// If hashing a key throws, keys before it in the range may or may not have been erased: do not repeat the range.
     template <std::ranges::input_range Keys>
     void erase_range(Keys&& keys)
     {
-        base::for_each_key(keys, [this, words = words_](const auto& probes) { erase_probes(words, probes); });
+        base::for_each_key(keys, [this, words = words_](const auto& probes) { this->erase_probes(words, probes); });
     }
     template <std::ranges::forward_range Keys, detail::answer_range<bool> Answers>
     void erase_range(Keys&& keys, Answers&& answers)
     {
         base::answer_each_key(keys, answers,
-                              [this, words = words_](const auto& probes) { return erase_probes(words, probes); });
+                              [this, words = words_](const auto& probes) { return this->erase_probes(words, probes); });
     }
 
     // --- whole filters: safe beside everything but exclusive operations ----------------------------------------------
