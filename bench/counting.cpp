@@ -41,7 +41,7 @@ enum piece : std::size_t {
 /// operation nobody may keep it in a register), and exchange as many words.
 template <typename Filter>
 void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key, std::size_t keys,
-                   bench::ahead ahead = bench::ahead::no)
+                   bench::ahead ahead = bench::ahead::no, std::uint64_t first_key = 0)
 {
     __extension__ using double_word = unsigned __int128;
     const std::uint64_t words_per_block = memory.size() / filter.layout_size().blocks;
@@ -49,7 +49,7 @@ void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsign
         const double_word scaled = double_word{filter.hash(key).value()} * filter.layout_size().blocks;
         return static_cast<std::uint64_t>(scaled >> 64) * words_per_block;
     };
-    for (std::uint64_t key = 0; key < keys; ++key) {
+    for (std::uint64_t key = first_key; key < first_key + keys; ++key) {
         if (ahead == bench::ahead::yes) __builtin_prefetch(&memory[first_word(key + bench::lines_ahead)]);
         const std::uint64_t first = first_word(key);
         for (unsigned i = 0; i < words_per_key; ++i) {
@@ -62,34 +62,41 @@ void exchange_only(const Filter& filter, std::span<std::uint64_t> memory, unsign
     }
 }
 
+/// Threads go through more keys than a core's own cache has lines for: one that went through few would find the same
+/// lines there again, but for those that the other thread has taken.
+constexpr unsigned turns = 4;
+
+[[nodiscard]] constexpr std::uint64_t first_key_of(unsigned thread) noexcept
+{
+    return std::uint64_t{thread + 1} << 40;
+}
+
 /// So many threads exchange words of the same memory, and nothing else.
 template <typename Filter>
 [[nodiscard]] double exchange_together(const Filter& filter, std::span<std::uint64_t> memory, unsigned words_per_key,
                                        std::size_t keys, unsigned threads)
 {
-    constexpr unsigned turns = 8;
     const double taken = bench::run_together(
         threads, [](unsigned) {},
-        [&](unsigned) {
-            for (unsigned turn = 0; turn < turns; ++turn) exchange_only(filter, memory, words_per_key, keys);
+        [&](unsigned t) {
+            for (unsigned pass = 0; pass < 2; ++pass)
+                exchange_only(filter, memory, words_per_key, turns * keys, bench::ahead::no, first_key_of(t));
         });
-    return taken / (double{turns} * static_cast<double>(keys));
+    return taken / (2.0 * turns * static_cast<double>(keys));
 }
 
 /// Threads put keys in and take them out again, each its own keys, each on the filter that is named for it.
 template <typename Filter>
 [[nodiscard]] double insert_and_erase(std::initializer_list<Filter*> filters, std::size_t keys)
 {
-    constexpr unsigned turns = 8;
     const double taken = bench::run_together(
         static_cast<unsigned>(filters.size()), [](unsigned) {},
         [&](unsigned t) {
             Filter& filter = *filters.begin()[t];
-            const std::uint64_t mine = std::uint64_t{t + 1} << 40;
-            for (unsigned turn = 0; turn < turns; ++turn) {
-                for (std::uint64_t key = mine; key < mine + keys; ++key) filter.insert(key);
-                for (std::uint64_t key = mine; key < mine + keys; ++key) filter.erase(key);
-            }
+            const std::uint64_t mine = first_key_of(t);
+            const std::uint64_t end = mine + turns * keys;
+            for (std::uint64_t key = mine; key < end; ++key) filter.insert(key);
+            for (std::uint64_t key = mine; key < end; ++key) filter.erase(key);
         });
     return taken / (2.0 * turns * static_cast<double>(keys));
 }
