@@ -1,6 +1,7 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 // Boost.Bloom, compiled for AVX2 where the compiler can: its users choose their -march. Nothing of the library is
-// included here, so that none of its inline functions is compiled so too.
+// included here, so that none of its inline functions is compiled so too. With TAMIZ_BENCH_PORTABLE it is for any
+// x86-64, as the library is: in a shared library whose functions nobody else sees.
 #include "peers.hpp"
 
 #include <stdexcept>
@@ -48,9 +49,32 @@ public:
         const auto rate_at = [bits](double keys) { return filter_type::fpr_for(static_cast<std::size_t>(keys), bits); };
         return keys_where(rate_at, rate, bits);
     }
+    [[nodiscard]] std::optional<std::uint64_t> hash(std::span<const Key> keys) const override
+    {
+        std::uint64_t sum = 0;
+        for (const Key& key : keys) sum += boost::hash<Key>()(key);
+        return sum;
+    }
 };
 
 using multiblock = boost::bloom::fast_multiblock32<8>;
+
+#if defined(TAMIZ_BENCH_PORTABLE)
+
+}  // namespace
+
+std::unique_ptr<subject<std::uint64_t>> make_portable_boost_filter(std::uint64_t bytes)
+{
+    return std::make_unique<boost_subject<std::uint64_t, 1, multiblock>>(bytes);
+}
+std::unique_ptr<subject<std::string_view>> make_portable_boost_string_filter(std::uint64_t bytes)
+{
+    return std::make_unique<boost_subject<std::string_view, 1, multiblock>>(bytes);
+}
+
+}  // namespace bench
+
+#else
 
 bool can_run()
 {
@@ -95,6 +119,8 @@ std::string about_boost_bloom()
 
 }  // namespace bench
 
+#endif
+
 #else
 
 namespace bench {
@@ -104,6 +130,14 @@ std::unique_ptr<subject<std::uint64_t>> make_boost_filter(const std::string& /*n
     return nullptr;
 }
 std::unique_ptr<subject<std::string_view>> make_boost_string_filter(std::uint64_t /*bytes*/)
+{
+    return nullptr;
+}
+std::unique_ptr<subject<std::uint64_t>> make_portable_boost_filter(std::uint64_t /*bytes*/)
+{
+    return nullptr;
+}
+std::unique_ptr<subject<std::string_view>> make_portable_boost_string_filter(std::uint64_t /*bytes*/)
 {
     return nullptr;
 }

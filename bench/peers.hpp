@@ -9,6 +9,9 @@
 
 #include "subject.hpp"
 
+/// Seen outside of the shared library that holds it.
+#define TAMIZ_BENCH_SHARED __attribute__((visibility("default")))
+
 /// Other libraries. Each that the build has not found makes null pointers.
 namespace bench {
 
@@ -22,6 +25,12 @@ inline constexpr const char* boost_classic = "Boost.Bloom classic, k = 7";
 [[nodiscard]] std::unique_ptr<subject<std::uint64_t>> make_boost_filter(const std::string& name, std::uint64_t bytes);
 /// The first of them, for strings.
 [[nodiscard]] std::unique_ptr<subject<std::string_view>> make_boost_string_filter(std::uint64_t bytes);
+/// The same two, compiled for any x86-64 as the library is.
+inline constexpr const char* portable_boost_multiblock = "the same, compiled for any x86-64";
+[[nodiscard]] TAMIZ_BENCH_SHARED std::unique_ptr<subject<std::uint64_t>>
+make_portable_boost_filter(std::uint64_t bytes);
+[[nodiscard]] TAMIZ_BENCH_SHARED std::unique_ptr<subject<std::string_view>>
+make_portable_boost_string_filter(std::uint64_t bytes);
 /// Which version, and how it was compiled; why not, if it was not.
 [[nodiscard]] std::string about_boost_bloom();
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +42,9 @@ public:
     [[nodiscard]] virtual unsigned bits_of_a_key() const = 0;
     /// The most keys that it holds if the share `rate` of the others may be answered true.
     [[nodiscard]] virtual std::uint64_t keys_at(double rate) const = 0;
+    /// The sum of the keys' hash values: what an operation spends before it looks at the filter. Nothing if the hash
+    /// cannot be had alone.
+    [[nodiscard]] virtual std::optional<std::uint64_t> hash(std::span<const Key> /*keys*/) const { return {}; }
 };
 
 /// What the loops of most of them are: over anything with `insert(key)` and `may_contain(key)`.

@@ -33,6 +33,12 @@ public:
         };
         return keys_where(rate_at, rate, base::filter_.bit_count());
     }
+    [[nodiscard]] std::optional<std::uint64_t> hash(std::span<const Key> keys) const override
+    {
+        std::uint64_t sum = 0;
+        for (const Key& key : keys) sum += base::filter_.hash(key).value();
+        return sum;
+    }
 };
 
 /// Calls `use` with the layout of that name.
