@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <tamiz/detail/platform.hpp>
+
 /// What tamiz throws:
 /// * std::invalid_argument: a parameter that no filter can have (0 hashes, a rate of 1.5, unaligned memory,
 ///   a merge of unlike filters);
@@ -15,14 +17,14 @@
 /// one of these for its arguments has allocated nothing and changed nothing.
 namespace tamiz::inline v0::detail {
 
-[[noreturn]] void throw_invalid(const char* parameter, double value, std::string_view requirement);
-[[noreturn]] void throw_invalid(const char* parameter, std::uint64_t value, std::string_view requirement);
-[[noreturn]] void throw_length(const char* parameter, double value, std::string_view requirement);
-[[noreturn]] void throw_length(const char* parameter, std::uint64_t value, std::string_view requirement);
+TAMIZ_API [[noreturn]] void throw_invalid(const char* parameter, double value, std::string_view requirement);
+TAMIZ_API [[noreturn]] void throw_invalid(const char* parameter, std::uint64_t value, std::string_view requirement);
+TAMIZ_API [[noreturn]] void throw_length(const char* parameter, double value, std::string_view requirement);
+TAMIZ_API [[noreturn]] void throw_length(const char* parameter, std::uint64_t value, std::string_view requirement);
 
 /// Two things that had to be equal and are not: "seed = 7 differs from the target's 42".
-[[noreturn]] void throw_unlike(const char* parameter, std::uint64_t theirs, std::uint64_t ours);
-[[noreturn]] void throw_invalid(std::string_view message);
-[[noreturn]] void throw_moved_from(const char* operation);
+TAMIZ_API [[noreturn]] void throw_unlike(const char* parameter, std::uint64_t theirs, std::uint64_t ours);
+TAMIZ_API [[noreturn]] void throw_invalid(std::string_view message);
+TAMIZ_API [[noreturn]] void throw_moved_from(const char* operation);
 
 }  // namespace tamiz::inline v0::detail

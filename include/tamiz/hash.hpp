@@ -14,6 +14,7 @@
 #include <type_traits>
 #include <vector>
 
+#include <tamiz/detail/platform.hpp>
 #include <tamiz/error.hpp>
 
 /// Stage 1 of the data path: key -> 64 well-mixed bits.
@@ -43,7 +44,7 @@ private:
 /// A seed that nobody can guess, from the operating system. For keys that strangers choose: who knows the seed
 /// can make keys that collide and fill a filter with false positives.
 /// @throws std::runtime_error if the system has no source of randomness
-[[nodiscard]] std::uint64_t random_seed();
+TAMIZ_API [[nodiscard]] std::uint64_t random_seed();
 
 namespace detail {
 
@@ -78,7 +79,7 @@ template <std::integral Key>
 
 /// XXH3, 64 bits. Compiled once, in src/hash.cpp: its vector path follows the compiler's flags, and two
 /// translation units with different flags must not define one inline function in two ways.
-[[nodiscard]] std::uint64_t xxh3(const void* data, std::size_t bytes, std::uint64_t seed) noexcept;
+TAMIZ_API [[nodiscard]] std::uint64_t xxh3(const void* data, std::size_t bytes, std::uint64_t seed) noexcept;
 
 template <typename T>
 concept character = std::same_as<T, char> || std::same_as<T, wchar_t> || std::same_as<T, char8_t> ||

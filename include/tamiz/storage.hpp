@@ -6,6 +6,8 @@
 #include <span>
 #include <utility>
 
+#include <tamiz/detail/platform.hpp>
+
 /// Stage 4 of the data path: where the words live.
 namespace tamiz::inline v0 {
 
@@ -25,11 +27,11 @@ alignas(64) inline constexpr std::uint64_t no_words[16] = {};
 class storage {
 public:
     /// Memory of its own. @throws std::bad_alloc
-    explicit storage(std::uint64_t word_count);
+    TAMIZ_API explicit storage(std::uint64_t word_count);
 
     /// The caller's memory, kept by the caller until the filter is gone. Its values stay as they are.
     /// @throws std::invalid_argument if it is not aligned to 64 bytes
-    [[nodiscard]] static storage view(std::span<std::uint64_t> memory);
+    TAMIZ_API [[nodiscard]] static storage view(std::span<std::uint64_t> memory);
 
     storage(storage&& other) noexcept
         : words_(std::exchange(other.words_, nullptr)), count_(std::exchange(other.count_, 0)),
@@ -59,7 +61,7 @@ public:
 
 private:
     storage() noexcept = default;
-    void release() noexcept;
+    TAMIZ_API void release() noexcept;
 
     std::uint64_t* words_ = nullptr;
     std::uint64_t count_ = 0;

@@ -156,7 +156,7 @@ struct bulk_functions {
 /// Those that this processor has, the fastest first.
 [[nodiscard]] std::span<const bulk_functions> supported_bulk_functions() noexcept;
 /// The first of them; under a sanitizer, which does not see what vectors load, the scalar ones.
-[[nodiscard]] const bulk_functions& best_bulk_functions() noexcept;
+TAMIZ_API [[nodiscard]] const bulk_functions& best_bulk_functions() noexcept;
 
 /// The layouts that these functions know, by name: what is derived from one of them may have other probes.
 template <typename Layout>

@@ -1,7 +1,16 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 #pragma once
 
-/// What differs between compilers.
+/// What differs between compilers, and between a shared library and an archive.
+
+/// What a shared library of tamiz shows: all else in it is hidden. An archive shows nothing, so that a plugin that
+/// holds one does not offer its functions to the rest of the program. TAMIZ_ARCHIVE is set where the archive is
+/// compiled.
+#if defined(TAMIZ_ARCHIVE)
+#define TAMIZ_API
+#else
+#define TAMIZ_API [[gnu::visibility("default")]]
+#endif
 
 /// For the functions between a call of `insert` and its atomic writes: only if all of them are inlined does the
 /// compiler see that an answer is dropped, and then each write is one `lock or` instead of a loop around `lock cmpxchg`

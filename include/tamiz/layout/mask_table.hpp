@@ -9,6 +9,8 @@
 #include <tamiz/hash.hpp>
 #include <tamiz/layout/probe.hpp>
 
+#include <tamiz/detail/platform.hpp>
+
 /// The masks of the blocked layouts: a random word with exactly b cells, from a table, turned by random bits. (The idea
 /// is published: the pattern filters of F. Putze, P. Sanders, J. Singler, "Cache-, hash- and space-efficient Bloom
 /// filters", 2007. What it gains over drawing b cells for each key, and costs in patterns: docs/adr/0005.)
@@ -39,8 +41,8 @@ template <unsigned Cells>
 using mask_table = std::array<std::uint64_t, masks_per_table>;
 
 // Not inline, or the compiler would make them anew in every file (src/mask_table.cpp).
-extern const std::array<mask_table, 16> bit_masks;     ///< table b - 1: the masks of b bits
-extern const std::array<mask_table, 8> counter_masks;  ///< table b - 1: the masks of b counters
+TAMIZ_API extern const std::array<mask_table, 16> bit_masks;     ///< table b - 1: the masks of b bits
+TAMIZ_API extern const std::array<mask_table, 8> counter_masks;  ///< table b - 1: the masks of b counters
 
 /// How a mask of the table is turned.
 enum class turning {
