@@ -25,11 +25,18 @@ inline constexpr bool optimized = true;
 inline constexpr bool optimized = false;
 #endif
 
-/// So many in an optimised build; a `divisor`-th of it under a sanitizer or without optimisation.
+/// Run by an emulator of another machine (cmake/aarch64-linux-gnu.cmake).
+#if defined(TAMIZ_TEST_EMULATED)
+inline constexpr bool emulated = true;
+#else
+inline constexpr bool emulated = false;
+#endif
+
+/// So many in an optimised build; a `divisor`-th of it under a sanitizer, an emulator or without optimisation.
 template <std::integral Count>
 [[nodiscard]] constexpr Count scaled(Count count, Count divisor = 10)
 {
-    return sanitized || !optimized ? std::max<Count>(1, count / divisor) : count;
+    return sanitized || emulated || !optimized ? std::max<Count>(1, count / divisor) : count;
 }
 
 }  // namespace tamiz_test

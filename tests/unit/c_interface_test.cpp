@@ -89,7 +89,8 @@ void check_twins(int layout)
     CHECK(c_stats.memory_bytes == cpp_stats.memory_bytes);
     CHECK(c_stats.fill_ratio == cpp_stats.fill_ratio);
     CHECK(c_stats.estimated_items == cpp_stats.estimated_items);
-    CHECK(c_stats.estimated_false_positive_rate == cpp_stats.estimated_false_positive_rate);
+    // Compiled twice: where there is a multiply-add, one of them may round once less.
+    CHECK(c_stats.estimated_false_positive_rate == Approx(cpp_stats.estimated_false_positive_rate).epsilon(1e-12));
     CHECK(c_stats.remaining_items == cpp_stats.remaining_items.value());
     CHECK(c_stats.expected_false_drops == cpp_stats.expected_false_drops.value());
     CHECK(c_stats.stuck_counters == 0);

@@ -93,7 +93,8 @@ TEST_CASE("memory of its own is aligned, zeroed and writable to the last word")
 TEST_CASE("memory of 4 MiB and more begins on a huge page's boundary and asks for huge pages")
 {
     std::ifstream huge_pages("/sys/kernel/mm/transparent_hugepage/enabled");
-    const bool system_has_them = huge_pages.good();
+    // An emulator of another machine does not tell what was asked for.
+    const bool system_has_them = huge_pages.good() && !tamiz_test::emulated;
     for (const std::uint64_t count : {4 * words_per_mib, 4 * words_per_mib + 1, 64 * words_per_mib + 1}) {
         const storage memory(count);
         CAPTURE(count);
