@@ -7,6 +7,7 @@
 #include <cstdio>
 #include <exception>
 #include <limits>
+#include <memory>
 #include <new>
 #include <stdexcept>
 #include <string>
@@ -93,11 +94,11 @@ int create(const tamiz_options* options, Handle** filter) noexcept
     return answer([&] {
         require(options, "options");
         require(filter, "filter");
-        *filter = new Handle{
-            make<decltype(Handle::any)>(options->layout, {.expected_items = options->expected_items,
-                                                          .false_positive_rate = options->false_positive_rate,
-                                                          .seed = options->seed,
-                                                          .memory_limit = options->memory_limit})};
+        auto any = make<decltype(Handle::any)>(options->layout, {.expected_items = options->expected_items,
+                                                                 .false_positive_rate = options->false_positive_rate,
+                                                                 .seed = options->seed,
+                                                                 .memory_limit = options->memory_limit});
+        *filter = std::make_unique<Handle>(std::move(any)).release();
         return 0;
     });
 }
@@ -150,9 +151,11 @@ constexpr auto may_contain = [](const auto& filter, std::string_view key) { retu
 }  // namespace
 
 struct tamiz_filter {
+    explicit tamiz_filter(any_plain&& made) noexcept : any(std::move(made)) {}
     any_plain any;
 };
 struct tamiz_counting_filter {
+    explicit tamiz_counting_filter(any_counting&& made) noexcept : any(std::move(made)) {}
     any_counting any;
 };
 
