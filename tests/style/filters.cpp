@@ -21,7 +21,7 @@ void in_bulk(tamiz::bloom_filter<std::string>& filter, const std::vector<std::st
 #if __has_include(<tbb/parallel_for.h>)
     tamiz::parallel_insert(filter, keys);
     tamiz::parallel_merge(filter, tamiz::parallel_copy(filter));
-    answers[0] = tamiz::parallel_stats(filter).fill_ratio > 0;
+    if (tamiz::parallel_stats(filter).fill_ratio > 0) answers.clear();
     tamiz::parallel_clear(filter);
 #endif
 }

@@ -1,10 +1,10 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-# cmake -Droot=FOLDER -P memory_orders.cmake
+# cmake -Droot=FOLDER -P rules.cmake
 # Only words.hpp and counter_words.hpp decide on memory orders, for bits and for counters: there the argument for each of them stands.
-# atomics.hpp hands on what it is given. Nobody goes around the atomics policy, or a checker would not see it; and no thread sanitizer understands a fence.
+# atomics.hpp hands on what it is given. And only parallel.hpp includes oneTBB: who does not ask for it needs none. Nobody goes around the atomics policy, or a checker would not see it; and no thread sanitizer understands a fence.
 cmake_minimum_required(VERSION 3.23)
 
-file(GLOB_RECURSE files RELATIVE ${root} ${root}/include/*.hpp ${root}/src/*.cpp ${root}/src/*.hpp)
+file(GLOB_RECURSE files RELATIVE ${root} ${root}/include/*.hpp ${root}/include/*.h ${root}/src/*.cpp ${root}/src/*.hpp)
 list(LENGTH files count)
 set(deciding include/tamiz/words.hpp include/tamiz/counter_words.hpp)
 set(missing ${deciding} include/tamiz/atomics.hpp)
@@ -25,6 +25,9 @@ endfunction()
 foreach(file IN LISTS files)
     forbid(${file} "std::atomic|__atomic_|__sync_|<atomic>" "goes around the atomics policy")
     forbid(${file} "atomic_thread_fence" "uses a fence")
+    if(NOT file STREQUAL "include/tamiz/parallel.hpp")
+        forbid(${file} "# *include *[<\"](tbb|oneapi)/" "includes oneTBB, which is for parallel.hpp alone")
+    endif()
     if(file STREQUAL "include/tamiz/atomics.hpp")
         forbid(${file} "memory_order_[a-z]|memory_order::" "decides on a memory order, which is for words.hpp and counter_words.hpp to do")
     elseif(NOT file IN_LIST deciding)
