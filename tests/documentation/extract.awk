@@ -1,6 +1,6 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 # Takes the C++ blocks out of a page: whole programs to PREFIX_program_N.cpp, the others, each inside the scope of the ones
-# before it, to PREFIX_fragments.cpp. Usage: awk -v prefix=PREFIX -f extract.awk PAGE.md
+# before it, to a program PREFIX_fragments.cpp. Usage: awk -v prefix=PREFIX -f extract.awk PAGE.md
 /^```cpp/ { inside = 1; block = ""; program = 0; next }
 /^```/ && inside {
     inside = 0
@@ -19,8 +19,9 @@ inside {
     if ($0 ~ /^int main/) program = 1
 }
 END {
+    if (!depth) exit
     file = prefix "_fragments.cpp"
     printf "#include \"surroundings.hpp\"\nvoid fragments()\n{\n%s", fragments > file
     for (i = 0; i < depth; ++i) printf "}\n" > file
-    printf "}\n" > file
+    printf "}\nint main()\n{\n    fragments();\n}\n" > file
 }
