@@ -10,7 +10,7 @@
 
 #include <tamiz/tamiz.hpp>
 
-inline std::string url;
+inline std::string url = "https://example.org/";
 inline std::vector<std::string> urls;
 inline void fetch(std::string_view)
 {
@@ -21,3 +21,5 @@ inline void skip(std::string_view)
 inline void warn(std::string_view)
 {
 }
+inline tamiz::bloom_filter<std::string> seen({.expected_items = 10'000, .false_positive_rate = 0.001});
+inline tamiz::bloom_filter<std::string> yesterday({.expected_items = 10'000, .false_positive_rate = 0.001});
