@@ -4,7 +4,7 @@
 status=0
 for page in "$@"; do
     folder=$(dirname "$page")
-    for link in $(grep -o '](\([^)# ]*\)' "$page" | sed 's/^](//'); do
+    for link in $(grep -o ']([^) ]*)' "$page" | sed 's/^](//; s/)$//; s/#.*//'); do
         case $link in
             '' | http:* | https:*) ;;
             *) [ -e "$folder/$link" ] || { echo "$page: there is no $link"; status=1; } ;;
