@@ -1,11 +1,12 @@
 # Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
-# Takes the C++ blocks out of a page: whole programs to PREFIX_program_N.cpp, the others, each inside the scope of the ones
-# before it, to a program PREFIX_fragments.cpp. Usage: awk -v prefix=PREFIX -f extract.awk PAGE.md
-/^```cpp/ { inside = 1; block = ""; program = 0; next }
+# Takes the blocks of one language, cpp or c, out of a page: whole programs to PREFIX_program_N.LANGUAGE, the others, each
+# inside the scope of the ones before it, to a program PREFIX_fragments.LANGUAGE.
+# Usage: awk -v prefix=PREFIX -v language=LANGUAGE -f extract.awk PAGE.md
+$0 == "```" language { inside = 1; block = ""; program = 0; next }
 /^```/ && inside {
     inside = 0
     if (program) {
-        file = prefix "_program_" ++programs ".cpp"
+        file = prefix "_program_" ++programs "." language
         printf "%s", block > file
         close(file)
     } else {
@@ -20,8 +21,9 @@ inside {
 }
 END {
     if (!depth) exit
-    file = prefix "_fragments.cpp"
-    printf "#include \"surroundings.hpp\"\nvoid fragments()\n{\n%s", fragments > file
+    file = prefix "_fragments." language
+    surroundings = language == "c" ? "surroundings.h" : "surroundings.hpp"
+    printf "#include \"%s\"\nstatic void fragments(void)\n{\n%s", surroundings, fragments > file
     for (i = 0; i < depth; ++i) printf "}\n" > file
-    printf "}\nint main()\n{\n    fragments();\n}\n" > file
+    printf "}\nint main(void)\n{\n    fragments();\n}\n" > file
 }
