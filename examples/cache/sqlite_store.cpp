@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <limits>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 namespace cache {
@@ -20,7 +21,7 @@ namespace {
 /// A new empty file of its own, gone at the end.
 class temporary_file {
 public:
-    temporary_file() : path_((std::filesystem::temp_directory_path() / "tamiz-cache-XXXXXX").string())
+    temporary_file() : path_((folder() / "tamiz-cache-XXXXXX").string())
     {
         const int descriptor = ::mkstemp(path_.data());
         if (descriptor < 0)
@@ -34,6 +35,16 @@ public:
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
 private:
+    static std::filesystem::path folder()
+    {
+        std::error_code error;
+        std::filesystem::path result = std::filesystem::temp_directory_path(error);
+        if (!error) return result;
+        const char* const named = std::getenv("TMPDIR");
+        throw std::runtime_error(fmt::format("no folder for the database: TMPDIR is '{}': {}",
+                                             named == nullptr ? "" : named, error.message()));
+    }
+
     std::string path_;
 };
 
