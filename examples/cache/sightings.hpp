@@ -21,6 +21,11 @@ struct sightings_options {
     std::uint64_t seed = tamiz::default_seed;
 };
 
+/// Where a test may hold a thread up between two steps of the hand-over.
+struct no_pause {
+    static void here() noexcept {}
+};
+
 /// Remembers the last keys that it was asked about: at least the last `keys` different ones, at most some twice as
 /// many. For any number of threads; nobody waits for anybody.
 ///
@@ -39,7 +44,7 @@ struct sightings_options {
 ///
 /// If somebody is inside as of g - 1 for long, g goes on, beyond its `keys`: then more keys are taken for known ones,
 /// which is all that happens.
-template <typename Words = tamiz::words<>>
+template <typename Words = tamiz::words<>, typename Pause = no_pause>
 class sightings {
 public:
     /// Takes the memory of three filters. @throws what the filters' constructors throw
@@ -60,7 +65,9 @@ public:
             is_new = now(inside.generation()).insert(hash);
             was_before = is_new && before(inside.generation()).may_contain(hash);
         }
-        if (is_new && fresh_.fetch_add(1, std::memory_order_relaxed) + 1 >= keys_) turn_over();
+        if (is_new) fresh_.fetch_add(1, std::memory_order_relaxed);
+        // Asked by those whose key is not new as well: a filter that went on for long may have no bit left to change.
+        if (fresh_.load(std::memory_order_relaxed) >= keys_) turn_over();
         return !is_new || was_before;
     }
 
@@ -89,6 +96,7 @@ private:
         {
             for (;;) {
                 generation_ = of.generation_.load();
+                Pause::here();
                 stripe_.inside[generation_ % 2].fetch_add(1);
                 if (of.generation_.load() == generation_) return;
                 leave();  // it ended in between
@@ -117,7 +125,7 @@ private:
     [[nodiscard]] filter& before(std::uint64_t generation) noexcept { return filters_[(generation - 1) % 3]; }
 
     /// Begins the next generation, if this one is full and the filter for it can be had. Who is refused goes on; the
-    /// next new key tries again.
+    /// next one who comes tries again.
     void turn_over()
     {
         const std::unique_lock turning(turning_, std::try_to_lock);
