@@ -9,6 +9,7 @@
 #include <limits>
 #include <string_view>
 #include <system_error>
+#include <tuple>
 
 #include "support/arguments.hpp"
 

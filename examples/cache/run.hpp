@@ -86,7 +86,11 @@ struct tally {
 /// Shares the trace out among the threads, in order, some requests at a time.
 class dispatcher {
 public:
-    explicit dispatcher(const run_settings& settings) : settings_(settings) {}
+    explicit dispatcher(const run_settings& settings)
+        : settings_(settings),
+          part_(std::clamp<std::uint64_t>(settings.trace->requests().size() / (settings.threads * 16), 1, 256))
+    {
+    }
 
     /// Calls `ask(number of key, tally, reader)` for each request. Ends early if a stop is requested or one throws,
     /// which comes out of here.
@@ -127,26 +131,23 @@ public:
     [[nodiscard]] bool stopped() const noexcept { return stopped_.load(); }
 
 private:
-    static constexpr std::uint64_t part = 256;
-
     template <typename Ask>
     bool take_part(Ask&& ask)
     {
-        if (stopped_.load(std::memory_order_relaxed)) return false;
         const std::vector<std::uint32_t>& requests = settings_.trace->requests();
-        const std::uint64_t begin = next_.fetch_add(part, std::memory_order_relaxed);
-        if (begin >= requests.size()) return false;
-        if (settings_.stop_requested()) {
-            stopped_.store(true);
-            return false;
+        const std::uint64_t begin = next_.fetch_add(part_, std::memory_order_relaxed);
+        const std::uint64_t end = std::min<std::uint64_t>(begin + part_, requests.size());
+        for (std::uint64_t i = begin; i < end; ++i) {
+            if (settings_.stop_requested()) stopped_.store(true, std::memory_order_relaxed);
+            if (stopped_.load(std::memory_order_relaxed)) return false;
+            ask(requests[i]);
         }
-        const std::uint64_t end = std::min<std::uint64_t>(begin + part, requests.size());
-        for (std::uint64_t i = begin; i < end; ++i) ask(requests[i]);
-        return true;
+        return begin < end;
     }
     void fail(std::exception_ptr why);
 
     const run_settings& settings_;
+    std::uint64_t part_;  // requests at a time: so few that all threads have work to the end
     std::atomic<std::uint64_t> next_{0};
     std::atomic<bool> stopped_{false};
     std::mutex failure_lock_;

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 #include <csignal>
+#include <cstdlib>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "../temporary_folder.hpp"
@@ -192,7 +194,7 @@ TEST_CASE("Ctrl-C stops the run and still prints the table", "[program]")
 {
     int runs = 0;
     const outcome result =
-        program({"--requests", "100000", "--store", "delay=0", "--verify"}, [&](const run_settings& settings) {
+        program({"--requests", "20000", "--store", "delay=0", "--verify"}, [&](const run_settings& settings) {
             if (++runs == 2) std::raise(SIGINT);
             return cache::run(settings);
         });
@@ -200,7 +202,7 @@ TEST_CASE("Ctrl-C stops the run and still prints the table", "[program]")
     CHECK(runs == 2);
     CHECK(result.err.find("stopped") != std::string::npos);
     CHECK(cells(result.out, "filters") == row{"none", "counting"});
-    CHECK(cells(result.out, "requests") == row{"100,000", "0"});
+    CHECK(cells(result.out, "requests") == row{"20,000", "0"});
 }
 
 TEST_CASE("a store that cannot be made is status 1 and says why", "[program]")

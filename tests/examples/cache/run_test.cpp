@@ -5,11 +5,13 @@
 #include <support/catch.hpp>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <list>
 #include <memory>
-#include <set>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 using cache::run_result;
 using cache::run_settings;
@@ -144,6 +146,21 @@ TEST_CASE("a store that fails ends the run with its message", "[run]")
     settings.behind = &behind;
     settings.cache = {.capacity = 10, .shards = 1};
     CHECK_THROWS_WITH(cache::run(settings), "the disk is gone");
+}
+
+TEST_CASE("a stop is heeded before the next request", "[run]")
+{
+    const auto behind = cache::make_delay_store(std::chrono::milliseconds(1), 20);
+    run_settings settings;
+    settings.trace = &trace();
+    settings.behind = behind.get();
+    settings.cache = {.capacity = 10, .shards = 1};
+    settings.threads = 4;
+    std::atomic<int> asked{0};
+    settings.stop_requested = [&] { return ++asked > 20; };
+    const run_result result = cache::run(settings);
+    CHECK(result.stopped);
+    CHECK(result.requests == 20);
 }
 
 TEST_CASE("a value that is not the store's is noticed", "[run]")

@@ -10,7 +10,7 @@
 #include <set>
 #include <stdexcept>
 #include <string>
-#include <vector>
+#include <thread>
 
 using cache::cache_options;
 using cache::exact_book;

@@ -5,6 +5,8 @@
 #include <support/catch.hpp>
 
 #include <cmath>
+#include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
