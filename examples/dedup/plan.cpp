@@ -85,11 +85,17 @@ plan plan_for_files(const std::vector<std::string>& names, int input_descriptor,
     plan result{.items = 0, .from = basis::files};
     for (const std::string& name : names) {
         try {
-            if (name != standard_input && std::filesystem::is_directory(name)) continue;
-            // Opening a named pipe would wait for its writer, who would take the closing for the end of all reading.
-            const bool is_readable_twice = name == standard_input || std::filesystem::is_regular_file(name);
-            const std::optional<std::uint64_t> lines =
-                is_readable_twice ? estimated_lines(file(name, input_descriptor)) : std::nullopt;
+            if (name != standard_input) {
+                const std::filesystem::file_status status = std::filesystem::status(name);
+                if (!std::filesystem::exists(status) || std::filesystem::is_directory(status)) continue;
+                // Opening a named pipe would wait for its writer, who would take the closing for the end of reading.
+                if (!std::filesystem::is_regular_file(status)) {
+                    result.from = basis::assumed;
+                    result.items += assumed_lines;
+                    continue;
+                }
+            }
+            const std::optional<std::uint64_t> lines = estimated_lines(file(name, input_descriptor));
             if (!lines) result.from = basis::assumed;
             result.items += lines.value_or(assumed_lines);
         } catch (const std::system_error&) {

@@ -61,7 +61,8 @@ std::string report(const run_result& result, const run_settings& how)
         rows.add_row({"lost", with_separators(result.verified->lost.size()),
                       fmt::format("by the exact second pass, in {}", examples::human_duration(result.verify_time))});
     rows.add_rule();
-    rows.add_row({"peak memory", examples::binary_size(result.peak_bytes), "resident, all in all"});
+    if (result.peak_bytes > 0)
+        rows.add_row({"peak memory", examples::binary_size(result.peak_bytes), "resident, all in all"});
     rows.add_row({"time", examples::human_duration(result.time),
                   fmt::format("{:.2f} million lines/s with {} thread{}",
                               static_cast<double>(result.lines) / 1e6 / (seconds > 0 ? seconds : 1e-9), how.threads,

@@ -3,9 +3,12 @@
 #include "dedup/run.hpp"
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 
+#include <cstdlib>
+#include <fstream>
 #include <memory>
+#include <new>
+#include <string_view>
 
 #include "dedup/counts.hpp"
 #include "dedup/fill_watch.hpp"
@@ -34,11 +37,16 @@ line_judge judge_for(const run_settings& how)
     }
 }
 
+/// Not by getrusage, which counts what the process was before it became this program, a copy of its parent.
 std::uint64_t peak_resident_bytes()
 {
-    rusage usage{};
-    constexpr std::uint64_t unit = 1024;
-    return ::getrusage(RUSAGE_SELF, &usage) == 0 ? static_cast<std::uint64_t>(usage.ru_maxrss) * unit : 0;
+    constexpr std::string_view name = "VmHWM:";
+    std::ifstream status("/proc/self/status");
+    for (std::string line; std::getline(status, line);) {
+        constexpr std::uint64_t unit = 1024;
+        if (line.starts_with(name)) return std::strtoull(line.c_str() + name.size(), nullptr, 10) * unit;
+    }
+    return 0;
 }
 
 std::string progress_line(const counts& so_far, const plan& planned, clock::time_point begin)

@@ -48,7 +48,7 @@ struct run_result {
     std::size_t failures = 0;  ///< files that could not be read
     tamiz::filter_stats filter;
     std::uint64_t filters_bytes = 0;
-    std::uint64_t peak_bytes = 0;     ///< resident, of the process so far, before the second pass
+    std::uint64_t peak_bytes = 0;     ///< resident, of the process so far, before the second pass; 0: not known
     std::chrono::nanoseconds time{};  ///< without the second pass
     std::optional<verdict> verified;  ///< if it was asked for, and all files could be read
     std::chrono::nanoseconds verify_time{};
