@@ -3,6 +3,7 @@
 // What comes out for what goes in.
 
 #include <support/catch.hpp>
+#include <support/sanitizers.hpp>
 
 #include <string>
 #include <vector>
@@ -15,7 +16,7 @@ using examples_test::temporary_folder;
 
 TEST_CASE("any lines come out once, where they stand first, with any number of threads", "[dedup]")
 {
-    const std::vector<std::string> lines = odd_lines(60'000, 20'000, 40, 1);
+    const std::vector<std::string> lines = odd_lines(tamiz_test::scaled(60'000, 3), 20'000, 40, 1);
     const std::string expected = text_of(distinct(lines));
     for (const char* const threads : {"1", "2", "5", "40"}) {
         CAPTURE(threads);
@@ -33,8 +34,26 @@ TEST_CASE("one line that comes all the time is printed once, whoever reads it", 
 {
     // All threads meet it at the same time; with no order of its own, two of them would be told that it is new.
     std::string text;
-    for (int i = 0; i < 500'000; ++i) text += "the same\n";
+    for (int i = 0; i < tamiz_test::scaled(500'000); ++i) text += "the same\n";
     for (int round = 0; round < 5; ++round) CHECK(run({"--threads", "5"}, text).out == "the same\n");
+}
+
+TEST_CASE("--ordered keeps the order where one piece of the input takes longer than the next", "[dedup]")
+{
+    // Many short lines, every other one new, then one long line, which is done at once: it would overtake them.
+    std::string text;
+    std::vector<std::string> expected;
+    for (int i = 0; i < tamiz_test::scaled(600'000); ++i) {
+        const std::string line = std::to_string(i);
+        text += line + "\n0\n";
+        expected.push_back(line);
+        if (i % 20'000 == 0) {
+            expected.push_back(line + std::string(150'000, 'x'));
+            text += expected.back() + '\n';
+        }
+    }
+    for (const char* const threads : {"2", "5"})
+        CHECK((run({"--ordered", "--threads", threads}, text).out == text_of(expected)));
 }
 
 TEST_CASE("repeated lines come out once, where they stand the second time", "[dedup]")
