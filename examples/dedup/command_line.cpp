@@ -53,8 +53,10 @@ void command_line::declare(CLI::App& app)
         "--verify", verify,
         "Read the files again with an exact set and name every line that was lost to a false positive; the set "
         "takes the text of all different lines and some 70 bytes for each");
-    app.add_flag("--progress,!--no-progress", progress,
-                 "Tell on standard error how far it has come, and close with a table; by default only on a terminal");
+    auto* const told = app.add_flag("--progress", progress,
+                                    "Tell on standard error how far it has come, and close with a table; by default "
+                                    "only on a terminal");
+    app.add_flag("--no-progress", no_progress, "Not even on a terminal")->excludes(told);
     app.add_option("--seed", seed, "Seed of the filters; random if not given, for strangers may have made the lines")
         ->check(examples::whole_number(0, std::numeric_limits<std::uint64_t>::max()));
     app.footer("Lines are compared byte by byte, without the newline that ends them: the CR of a CRLF belongs to the "

@@ -25,7 +25,8 @@ struct command_line {
     bool count = false;
     bool duplicates = false;
     bool verify = false;
-    std::optional<bool> progress;  ///< by default only on a terminal
+    bool progress = false;     ///< tell of it even where there is no terminal
+    bool no_progress = false;  ///< and not even where there is one
     std::optional<std::uint64_t> seed;
 
     command_line();

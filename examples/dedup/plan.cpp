@@ -49,6 +49,16 @@ std::uint64_t bytes_for(std::uint64_t items, double rate)
            sizeof(std::uint64_t);
 }
 
+/// False as well for more items than a 64-bit hash tells apart at this rate.
+bool fits(std::uint64_t items, double rate, std::uint64_t bytes)
+{
+    try {
+        return bytes_for(items, rate) <= bytes;
+    } catch (const std::length_error&) {
+        return false;
+    }
+}
+
 }  // namespace
 
 std::optional<std::uint64_t> estimated_lines(const file& of)
@@ -103,22 +113,22 @@ plan plan_for_files(const std::vector<std::string>& names, int input_descriptor,
         }
     }
     result.items = std::max<std::uint64_t>(1, result.items);
-    if (bytes_for(result.items, rate) > most_bytes) result = {items_in(most_bytes, rate), basis::memory};
+    if (!fits(result.items, rate, most_bytes)) result = {items_in(most_bytes, rate), basis::memory};
     return result;
 }
 
 std::uint64_t items_in(std::uint64_t bytes, double rate)
 {
     // What is asked of a filter grows with its items, but for whole lines.
-    std::uint64_t fits = 0;
+    std::uint64_t most = 0;
     const double about = static_cast<double>(bytes) * 8 / tamiz::bits_per_key<layout>(rate);
     auto too_many = static_cast<std::uint64_t>(about * 1.5) + 1024;
-    while (too_many - fits > 1) {
-        const std::uint64_t middle = fits + (too_many - fits) / 2;
-        (bytes_for(middle, rate) <= bytes ? fits : too_many) = middle;
+    while (too_many - most > 1) {
+        const std::uint64_t middle = most + (too_many - most) / 2;
+        (fits(middle, rate, bytes) ? most : too_many) = middle;
     }
-    if (fits == 0) throw std::invalid_argument(fmt::format("{} bytes are too few for a single line", bytes));
-    return fits;
+    if (most == 0) throw std::invalid_argument(fmt::format("{} bytes are too few for a single line", bytes));
+    return most;
 }
 
 std::uint64_t most_unasked_bytes()

@@ -61,7 +61,7 @@ int checked_program(int argc, const char* const* argv, const standard_files& fil
     if (const std::string wrong = options.contradiction(); !wrong.empty()) return refuse(wrong);
 
     const bool is_on_terminal = ::isatty(::fileno(files.progress_to)) == 1;
-    const bool is_reporting = options.progress.value_or(is_on_terminal);
+    const bool is_reporting = options.progress || (is_on_terminal && !options.no_progress);
     // Lines and a line of progress on one terminal would destroy each other.
     const bool shows_progress = is_reporting && (options.progress || ::isatty(files.output) != 1);
     messages to(files.error, shows_progress && is_on_terminal);

@@ -88,12 +88,12 @@ TEST_CASE("a last line without newline is a line, and is printed with one", "[de
 TEST_CASE("no input is no output, and an empty line is a line", "[dedup]")
 {
     for (const bool is_piped : {false, true}) {
-        const outcome nothing = run({}, "", is_piped);
+        const outcome nothing = run({}, "", {.input_is_pipe = is_piped});
         CHECK(nothing.status == 0);
         CHECK(nothing.out.empty());
         CHECK(nothing.err.empty());
-        CHECK(run({}, "\n\n\n", is_piped).out == "\n");
-        CHECK(run({"--count"}, "", is_piped).out == "0\n");
+        CHECK(run({}, "\n\n\n", {.input_is_pipe = is_piped}).out == "\n");
+        CHECK(run({"--count"}, "", {.input_is_pipe = is_piped}).out == "0\n");
     }
 }
 
@@ -121,7 +121,8 @@ TEST_CASE("lines of any length come out whole", "[dedup]")
     }
     for (const bool is_piped : {false, true}) {
         for (const char* const threads : {"1", "3"}) {
-            const outcome result = run({"--ordered", "--threads", threads}, text_of(lines), is_piped);
+            const outcome result =
+                run({"--ordered", "--threads", threads}, text_of(lines), {.input_is_pipe = is_piped});
             CHECK(result.status == 0);
             CHECK((result.out == text_of(distinct(lines))));
         }
@@ -131,7 +132,7 @@ TEST_CASE("lines of any length come out whole", "[dedup]")
 TEST_CASE("a pipe is read as a file is", "[dedup]")
 {
     const std::vector<std::string> lines = odd_lines(40'000, 10'000, 60, 3);
-    const outcome result = run({"--ordered"}, text_of(lines), true);
+    const outcome result = run({"--ordered"}, text_of(lines), {.input_is_pipe = true});
     CHECK(result.status == 0);
     CHECK(result.out == text_of(distinct(lines)));
 }

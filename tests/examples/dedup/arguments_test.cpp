@@ -40,6 +40,7 @@ TEST_CASE("bad arguments are one line that names them, and status 2", "[dedup]")
         {{"--threads", "1001"}, "1001"},
         {{"--threads", "x"}, "--threads"},
         {{"--seed", "-1"}, "--seed"},
+        {{"--progress", "--no-progress"}, "--progress"},
         {{"--verfy"}, "--verfy"},
         {{"--against"}, "--against"},
         {{"-", "-"}, "standard input"},

@@ -2,11 +2,13 @@
 
 #include "in_process.hpp"
 
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <random>
 #include <set>
@@ -43,18 +45,41 @@ std::string content_of(std::FILE* of)
     }
 }
 
+/// What nobody looks at; it holds the few lines that a test makes.
+class terminal {
+public:
+    terminal()
+    {
+        const char* const name =
+            control_ < 0 || ::grantpt(control_) != 0 || ::unlockpt(control_) != 0 ? nullptr : ::ptsname(control_);
+        if (name == nullptr) throw std::runtime_error("no terminal");
+        end_.reset(std::fopen(name, "r+"));
+        if (!end_) throw std::runtime_error("no terminal");
+    }
+    ~terminal() { ::close(control_); }
+    terminal(const terminal&) = delete;
+    terminal& operator=(const terminal&) = delete;
+    [[nodiscard]] std::FILE* end() const { return end_.get(); }
+
+private:
+    int control_ = ::posix_openpt(O_RDWR | O_NOCTTY);
+    stream end_{nullptr, std::fclose};
+};
+
 }  // namespace
 
-outcome run(std::vector<std::string> arguments, std::string_view input, bool is_piped)
+outcome run(std::vector<std::string> arguments, std::string_view input, const surroundings& where)
 {
     std::vector<const char*> argv = {"tamiz-dedup"};
     for (const std::string& argument : arguments) argv.push_back(argument.c_str());
     const stream out = nameless_file();
-    const stream progress = nameless_file();
-    stream in = nameless_file(is_piped ? std::string_view() : input);
+    const terminal display;
+    const stream file = nameless_file();
+    std::FILE* const progress = where.is_on_terminal ? display.end() : file.get();
+    stream in = nameless_file(where.input_is_pipe ? std::string_view() : input);
     std::array<int, 2> pipe{-1, -1};
     std::thread writer;
-    if (is_piped) {
+    if (where.input_is_pipe) {
         if (::pipe(pipe.data()) != 0) throw std::runtime_error("no pipe");
         writer = std::thread([input, end = pipe[1]] {
             dedup::write_all(end, input);
@@ -64,16 +89,16 @@ outcome run(std::vector<std::string> arguments, std::string_view input, bool is_
     std::ostringstream err;
     outcome result;
     result.status = dedup::program(static_cast<int>(argv.size()), argv.data(),
-                                   {.input = is_piped ? pipe[0] : ::fileno(in.get()),
+                                   {.input = where.input_is_pipe ? pipe[0] : ::fileno(in.get()),
                                     .output = ::fileno(out.get()),
                                     .error = err,
-                                    .progress_to = progress.get()});
-    if (is_piped) {
+                                    .progress_to = progress});
+    if (where.input_is_pipe) {
         writer.join();  // the program has read it all
         ::close(pipe[0]);
     }
     result.out = content_of(out.get());
-    result.err = content_of(progress.get()) + err.str();
+    result.err = content_of(file.get()) + err.str();
     return result;
 }
 

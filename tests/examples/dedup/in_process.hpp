@@ -17,8 +17,13 @@ struct outcome {
     std::string err;
 };
 
-/// Standard input is a pipe if `is_piped`, else a file.
-[[nodiscard]] outcome run(std::vector<std::string> arguments, std::string_view input = {}, bool is_piped = false);
+struct surroundings {
+    bool input_is_pipe = false;   ///< else a file
+    bool is_on_terminal = false;  ///< its standard error
+};
+
+[[nodiscard]] outcome run(std::vector<std::string> arguments, std::string_view input = {},
+                          const surroundings& where = {});
 
 /// Without their newlines; a last line needs none.
 [[nodiscard]] std::vector<std::string> lines_of(std::string_view text);

@@ -149,8 +149,8 @@ TEST_CASE("it warns at 80 % and at 100 % of the plan, with the rate that then ho
 TEST_CASE("it warns again each time that the lines have doubled", "[dedup]")
 {
     // A pipe that is read in more than one piece.
-    const outcome result =
-        run({"--expected-items", "10000", "--false-positive-rate", "1e-6"}, numbers(0, 90'000), true);
+    const outcome result = run({"--expected-items", "10000", "--false-positive-rate", "1e-6"}, numbers(0, 90'000),
+                               {.input_is_pipe = true});
     CHECK(count_of(result.err, near_words) == 1);
     CHECK(count_of(result.err, over_words) >= 2);
     CHECK(count_of(result.err, over_words) <= 4);
@@ -194,17 +194,25 @@ TEST_CASE("--memory is what the filters take, in all", "[dedup]")
     CHECK(count_of(run({"--memory", "64K"}, numbers(0, 11'000)).err, over_words) == 1);
 }
 
-TEST_CASE("--progress closes with a table, and without a terminal there is none unasked", "[dedup]")
+TEST_CASE("a table closes the run on a terminal, or when it is asked for", "[dedup]")
 {
-    const outcome told = run({"--progress", "--threads", "2", "--expected-items", "5"}, "a\nb\na\n");
-    CHECK(told.status == 0);
-    CHECK(told.out == "a\nb\n");
-    for (const char* const row : {"lines", "different lines", "printed", "filter memory", "filter fill",
-                                  "false positives", "peak memory", "time", "with 2 threads", "made for 5"}) {
-        CAPTURE(row);
-        CHECK(told.err.find(row) != std::string::npos);
+    const surroundings terminal{.is_on_terminal = true};
+    const std::vector<std::string> plain = {"--threads", "2", "--expected-items", "5"};
+    const auto with = [&](const char* option) {
+        std::vector<std::string> arguments = plain;
+        arguments.emplace_back(option);
+        return arguments;
+    };
+    for (const outcome& told : {run(plain, "a\nb\na\n", terminal), run(with("--progress"), "a\nb\na\n")}) {
+        CHECK(told.status == 0);
+        CHECK(told.out == "a\nb\n");
+        for (const char* const row : {"lines", "different lines", "printed", "filter memory", "filter fill",
+                                      "false positives", "peak memory", "time", "with 2 threads", "made for 5"}) {
+            CAPTURE(row);
+            CHECK(told.err.find(row) != std::string::npos);
+        }
     }
-    CHECK(told.err.find("3 lines, 2 different") != std::string::npos);
-    CHECK(run({}, "a\nb\na\n").err.empty());
-    CHECK(run({"--no-progress"}, "a\nb\na\n").err.empty());
+    CHECK(run(with("--progress"), "a\nb\na\n").err.find("3 lines, 2 different") != std::string::npos);
+    CHECK(run(plain, "a\nb\na\n").err.empty());
+    CHECK(run(with("--no-progress"), "a\nb\na\n", terminal).err.empty());
 }

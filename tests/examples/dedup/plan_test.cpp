@@ -124,6 +124,9 @@ TEST_CASE("as many items are planned for as fit the memory", "[dedup]")
         CHECK(bytes_of(items) <= bytes);
         CHECK(static_cast<double>(bytes_of(items)) > 0.9 * static_cast<double>(bytes));
     }
+    // A filter of 2^46 bytes could hold more keys than their hashes tell apart at this rate.
+    CHECK(items_in(std::uint64_t{1} << 46, rate) > 10'000'000'000);
+    CHECK(items_in(std::uint64_t{1} << 46, rate) < 18'500'000'000);
     CHECK_THROWS_AS(items_in(1, rate), std::invalid_argument);
     CHECK_THROWS_AS(items_in(1 << 20, 1e-30), std::length_error);
 }
