@@ -1,0 +1,165 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+
+#include "registration/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace registration {
+namespace {
+
+/// Rows of one transaction; more wait for the next, so that nobody waits for all.
+constexpr std::size_t largest_batch = 1024;
+
+/// How long the start waits for others: two services that begin at the same moment both get there.
+constexpr std::chrono::seconds start_patience{5};
+
+connection opened(const std::filesystem::path& file, const writer_options& options)
+{
+    connection result(file, access::create);
+    result.wait_for_locks(start_patience);
+    {
+        // Readers do not wait for the writer, nor the writer for them.
+        statement mode(result, "PRAGMA journal_mode = WAL");
+        const bool is_answered = mode.step();
+        if (!is_answered || mode.text(0) != "wal") {
+            throw sqlite_error(0, fmt::format("{}: no write-ahead log can be had there (journal mode '{}')",
+                                              file.string(), is_answered ? mode.text(0) : ""));
+        }
+    }
+    result.execute(options.durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
+    result.execute("CREATE TABLE IF NOT EXISTS registrations ("
+                   "id INTEGER PRIMARY KEY, "
+                   "email TEXT NOT NULL UNIQUE, "
+                   "registered_at INTEGER NOT NULL DEFAULT (unixepoch()))");
+    result.wait_for_locks(std::chrono::milliseconds(0));  // from now on waiting is our own matter
+    return result;
+}
+
+}  // namespace
+
+writer::writer(const std::filesystem::path& file, const writer_options& options)
+    : connection_(opened(file, options)), begin_(connection_, "BEGIN IMMEDIATE"),
+      insert_(connection_, "INSERT INTO registrations (email) VALUES (?)"), commit_(connection_, "COMMIT"),
+      thread_([this] { run(); })
+{
+}
+
+writer::~writer()
+{
+    {
+        const std::lock_guard guard(mutex_);
+        is_stopping_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+bool writer::insert(std::string_view email, deadline limit)
+{
+    order mine;
+    mine.email = email;
+    mine.limit = limit;
+    std::unique_lock lock(mutex_);
+    queue_.push_back(&mine);
+    wake_.notify_one();
+    mine.done.wait(lock, [&] { return mine.is_done; });
+    if (mine.failure) std::rethrow_exception(mine.failure);
+    return mine.is_inserted;
+}
+
+void writer::run()
+{
+    backoff pause;
+    for (;;) {
+        const orders batch = waiting();
+        if (batch.empty()) return;
+        try {
+            commit(batch);
+            finish(batch, nullptr);
+            pause = {};
+        } catch (const sqlite_error& error) {
+            roll_back();
+            if (!error.is_busy()) {
+                finish(batch, std::current_exception());
+                continue;
+            }
+            // All stay in the queue but those whose time is over; who comes meanwhile joins them.
+            give_up_late(std::current_exception());
+            std::this_thread::sleep_for(pause.next());
+        } catch (...) {  // no memory
+            roll_back();
+            finish(batch, std::current_exception());
+        }
+    }
+}
+
+/// The first in the queue, where they stay; none if there will be no more.
+writer::orders writer::waiting()
+{
+    std::unique_lock lock(mutex_);
+    wake_.wait(lock, [&] { return !queue_.empty() || is_stopping_; });
+    const std::size_t count = std::min(queue_.size(), largest_batch);
+    return {queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(count)};
+}
+
+void writer::commit(const orders& batch)
+{
+    {
+        const one_run run(begin_);
+        begin_.step();
+    }
+    for (order* const each : batch) {
+        const one_run run(insert_);
+        insert_.bind(1, each->email);
+        try {
+            insert_.step();
+            each->is_inserted = true;
+        } catch (const sqlite_error& error) {
+            // The constraint has the last word. It fails this statement alone.
+            if (!error.is_duplicate()) throw;
+            each->is_inserted = false;
+        }
+    }
+    const one_run run(commit_);
+    commit_.step();
+    commits_.fetch_add(1, std::memory_order_relaxed);
+}
+
+/// Wakes those who wait for the batch. No answer leaves before this, for a commit can fail.
+void writer::finish(const orders& batch, const std::exception_ptr& failure)
+{
+    const std::lock_guard guard(mutex_);
+    queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(batch.size()));
+    for (order* const each : batch) {
+        each->failure = failure;
+        each->is_done = true;
+        each->done.notify_one();  // under the lock: the order is gone as soon as its owner has it
+    }
+}
+
+void writer::give_up_late(const std::exception_ptr& busy)
+{
+    const auto now = std::chrono::steady_clock::now();
+    const std::lock_guard guard(mutex_);
+    std::erase_if(queue_, [&](order* each) {
+        if (each->limit > now) return false;
+        each->failure = busy;
+        each->is_done = true;
+        each->done.notify_one();
+        return true;
+    });
+}
+
+void writer::roll_back() noexcept
+{
+    try {
+        if (connection_.is_in_transaction()) connection_.execute("ROLLBACK");
+    } catch (const sqlite_error&) {
+        // Then the next BEGIN fails, and says so to those who wait for it.
+    }
+}
+
+}  // namespace registration
