@@ -38,7 +38,7 @@ void make_service(std::optional<service>& made, const serve_command& command, co
     try {
         made.emplace(command.options(), log);
     } catch (const sqlite_error& error) {
-        throw refused(fmt::format("--database: {}: {}", command.database, error.what()));
+        throw refused(fmt::format("--database: '{}': {}", command.database, error.what()));
     } catch (const std::logic_error& error) {  // std::invalid_argument, std::length_error
         throw refused(fmt::format("no such filter: {}", error.what()));
     } catch (const std::bad_alloc&) {
@@ -129,13 +129,15 @@ int checked_program(int argc, const char* const* argv, std::ostream& out, std::o
 {
     CLI::App app("Registers e-mail addresses over HTTP, each once, with a Bloom filter in front of the database.",
                  "registration");
-    app.require_subcommand(1);
     serve_command to_serve;
     CLI::App* const serving = app.add_subcommand("serve", "Serve on 127.0.0.1 until SIGTERM or SIGINT");
     to_serve.declare(*serving);
     load_command to_load;
-    to_load.declare(*app.add_subcommand("load", "Measure the service under load, with its filter and without"));
+    CLI::App* const loading = app.add_subcommand("load", "Measure the service under load, with its filter and without");
+    to_load.declare(*loading);
     if (const auto status = examples::parse_arguments(app, argc, argv, out, err)) return *status;
+    if (serving->parsed() == loading->parsed())
+        return examples::bad_arguments(app, "serve or load? Say one of them", err);
     try {
         return serving->parsed() ? serve(to_serve, out, err) : load(to_load, out, err, progress_to);
     } catch (const refused& error) {

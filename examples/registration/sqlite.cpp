@@ -37,11 +37,6 @@ bool sqlite_error::is_busy() const noexcept
     return kind == SQLITE_BUSY || kind == SQLITE_LOCKED || kind == SQLITE_PROTOCOL;
 }
 
-bool sqlite_error::is_duplicate() const noexcept
-{
-    return code_ == SQLITE_CONSTRAINT_UNIQUE;
-}
-
 void connection::closer::operator()(sqlite3* handle) const noexcept
 {
     sqlite3_close_v2(handle);
@@ -55,8 +50,7 @@ connection::connection(const std::filesystem::path& file, access how)
     const int code = sqlite3_open_v2(name.c_str(), &opened, flags_of(how), nullptr);
     handle_.reset(opened);  // also a failed one is to be closed
     if (code != SQLITE_OK) {
-        throw sqlite_error(
-            code, fmt::format("{}: {}", file.string(), opened == nullptr ? "out of memory" : sqlite3_errmsg(opened)));
+        throw sqlite_error(code, opened == nullptr ? "out of memory" : sqlite3_errmsg(opened));
     }
     sqlite3_extended_result_codes(opened, 1);
 }
@@ -71,6 +65,11 @@ void connection::execute(const char* statements)
     if (sqlite3_exec(handle_.get(), statements, nullptr, nullptr, nullptr) != SQLITE_OK) {
         fail(handle_.get(), statements);
     }
+}
+
+std::int64_t connection::changes() const noexcept
+{
+    return sqlite3_changes(handle_.get());
 }
 
 bool connection::is_in_transaction() const noexcept

@@ -19,16 +19,13 @@ namespace registration {
 
 class sqlite_error : public std::runtime_error {
 public:
-    /// The code is an extended one, as SQLite has it.
+    /// The code is an extended one, as SQLite has it; 0 if the error is not its own.
     sqlite_error(int code, const std::string& what) : std::runtime_error(what), code_(code) {}
 
     [[nodiscard]] int code() const noexcept { return code_; }
 
     /// Another connection holds a lock that is needed: the same can succeed later.
     [[nodiscard]] bool is_busy() const noexcept;
-
-    /// A row would have broken a UNIQUE constraint. Only its statement has failed, not the transaction around it.
-    [[nodiscard]] bool is_duplicate() const noexcept;
 
 private:
     int code_;
@@ -47,6 +44,9 @@ public:
 
     /// Runs statements whose rows nobody wants. @throws sqlite_error
     void execute(const char* statements);
+
+    /// Rows that the last INSERT changed.
+    [[nodiscard]] std::int64_t changes() const noexcept;
 
     /// Whether a transaction was begun and not ended.
     [[nodiscard]] bool is_in_transaction() const noexcept;

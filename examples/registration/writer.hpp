@@ -31,7 +31,8 @@ struct writer_options {
 /// transaction, whose cost is what bounds a database of small writes. Makes the table if there is none.
 class writer {
 public:
-    /// @throws sqlite_error if the file cannot be had, is no database or has another table of that name
+    /// @throws sqlite_error if the file cannot be had, is no database, or has another table of that name: one without
+    ///         a UNIQUE constraint on the address, for instance
     writer(const std::filesystem::path& file, const writer_options& options);
 
     /// Commits what waits, then ends.

@@ -1,0 +1,153 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+
+#include "registration/writer.hpp"
+
+#include <fmt/format.h>
+
+#include <support/catch.hpp>
+#include <support/threads.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <string>
+#include <thread>
+
+#include "registration/reader.hpp"
+#include "running_service.hpp"
+
+using namespace std::chrono_literals;
+using examples_test::temporary_folder;
+using registration::access;
+using registration::connection;
+using registration::reader;
+using registration::sqlite_error;
+using registration::statement;
+using registration::writer;
+
+namespace {
+
+registration::deadline in(std::chrono::milliseconds time)
+{
+    return std::chrono::steady_clock::now() + time;
+}
+
+std::string first_text(connection& from, std::string_view query)
+{
+    statement asked(from, query);
+    return asked.step() ? std::string(asked.text(0)) : "(none)";
+}
+
+}  // namespace
+
+TEST_CASE("a row is there as soon as insert returns, and only once", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    const bool durable = GENERATE(false, true);
+    {
+        writer tested(file, {.durable = durable});
+        reader other(file);
+        CHECK(other.rows() == 0);
+        CHECK_FALSE(other.ids().has_value());
+        CHECK(tested.insert("a@example.com", in(60s)));
+        CHECK(other.contains("a@example.com"));
+        CHECK_FALSE(other.contains("A@example.com"));
+        CHECK_FALSE(tested.insert("a@example.com", in(60s)));
+        CHECK(tested.insert("b@example.com", in(60s)));
+        CHECK(other.rows() == 2);
+        CHECK(tested.commits() == 3);
+    }
+    writer again(file, {});
+    CHECK_FALSE(again.insert("b@example.com", in(60s)));
+    connection direct(file, access::read);
+    CHECK(first_text(direct, "PRAGMA journal_mode") == "wal");
+    CHECK(first_text(direct, "SELECT max(abs(unixepoch() - registered_at)) < 600 FROM registrations") == "1");
+}
+
+TEST_CASE("those who wait at the same time share a transaction", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    writer tested(file, {});
+    connection blocker(file, access::read_write);
+    blocker.execute("BEGIN IMMEDIATE");
+    std::atomic<unsigned> inserted{0};
+    std::atomic<unsigned> present{0};
+    std::thread release([&] {
+        std::this_thread::sleep_for(200ms);  // by then most of them wait; how many is not asserted
+        blocker.execute("COMMIT");
+    });
+    tamiz_test::in_threads(16, [&](unsigned thread) {
+        // Eight addresses, each from two threads, often in one transaction.
+        ++(tested.insert(fmt::format("{}@example.com", thread % 8), in(60s)) ? inserted : present);
+    });
+    release.join();
+    CHECK(inserted == 8);
+    CHECK(present == 8);
+    CHECK(tested.commits() < 16);
+    CHECK(reader(file).rows() == 8);
+}
+
+TEST_CASE("a lock of another connection is waited for until the deadline", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    writer tested(file, {});
+    connection blocker(file, access::read_write);
+    blocker.execute("BEGIN IMMEDIATE");
+    const auto begin = std::chrono::steady_clock::now();
+    try {
+        (void)tested.insert("a@example.com", in(100ms));
+        FAIL("inserted beside another writer");
+    } catch (const sqlite_error& error) {
+        CHECK(error.is_busy());
+    }
+    CHECK(std::chrono::steady_clock::now() - begin >= 100ms);
+    CHECK_FALSE(reader(file).contains("a@example.com"));  // readers do not wait
+
+    // One who cannot wait goes, one who can stays.
+    std::atomic<int> patient{-1};
+    std::thread waits([&] { patient = tested.insert("b@example.com", in(60s)) ? 1 : 0; });
+    CHECK_THROWS_AS(tested.insert("c@example.com", in(50ms)), sqlite_error);
+    CHECK(patient == -1);
+    blocker.execute("ROLLBACK");
+    waits.join();
+    CHECK(patient == 1);
+    CHECK(tested.insert("a@example.com", in(0ms)));
+    CHECK(reader(file).rows() == 2);
+}
+
+TEST_CASE("an error other than a lock comes to whoever waits, and the next insert is tried anew", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    writer tested(file, {});
+    connection other(file, access::read_write);
+    other.execute("CREATE TRIGGER no BEFORE INSERT ON registrations WHEN new.email = 'no@example.com' "
+                  "BEGIN SELECT raise(ABORT, 'not you'); END");
+    try {
+        (void)tested.insert("no@example.com", in(60s));
+        FAIL("inserted in spite of the trigger");
+    } catch (const sqlite_error& error) {
+        CHECK_FALSE(error.is_busy());
+        CHECK(std::string(error.what()).find("not you") != std::string::npos);
+    }
+    CHECK(tested.insert("yes@example.com", in(60s)));
+    CHECK(reader(file).rows() == 1);
+}
+
+TEST_CASE("a file that cannot hold the table is refused", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    CHECK_THROWS_AS(writer(folder.path(), {}), sqlite_error);
+    CHECK_THROWS_AS(writer(folder.path() / "no" / "such", {}), sqlite_error);
+    folder.write("text.db", std::string(10'000, 'x'));
+    CHECK_THROWS_AS(writer(folder.path() / "text.db", {}), sqlite_error);
+    {
+        connection other(file, access::create);
+        // Without the constraint it would have no last word.
+        other.execute("CREATE TABLE registrations (id INTEGER PRIMARY KEY, email TEXT)");
+    }
+    CHECK_THROWS_AS(writer(file, {}), sqlite_error);
+}
