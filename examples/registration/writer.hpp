@@ -9,9 +9,10 @@
 #include <condition_variable>
 #include <cstdint>
 #include <deque>
-#include <exception>
 #include <filesystem>
 #include <mutex>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <thread>
 #include <vector>
@@ -50,12 +51,16 @@ public:
     [[nodiscard]] std::uint64_t commits() const noexcept { return commits_.load(std::memory_order_relaxed); }
 
 private:
+    struct failure {
+        int code = 0;
+        std::string what;
+    };
     struct order {
         std::string_view email;
         deadline limit;
         bool is_done = false;
         bool is_inserted = false;
-        std::exception_ptr failure;
+        std::optional<failure> failed;  // not the exception itself: each thread throws its own
         std::condition_variable done;
     };
     using orders = std::vector<order*>;
@@ -63,8 +68,9 @@ private:
     void run();
     [[nodiscard]] orders waiting();
     void commit(const orders& batch);
-    void finish(const orders& batch, const std::exception_ptr& failure);
-    void give_up_late(const std::exception_ptr& busy);
+    void finish(const orders& batch, const std::optional<failure>& failed);
+    void give_up_late(const failure& busy);
+    static void answer(order& waiting, const std::optional<failure>& failed);
     void roll_back() noexcept;
 
     connection connection_;
