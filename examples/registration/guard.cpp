@@ -49,9 +49,9 @@ void guard::load(const std::filesystem::path& file, unsigned threads, std::chron
             error = failure.what();
         }
         if (is_stopping_.load(std::memory_order_relaxed)) return;
+        ended(error);
         // Release: whoever reads "complete" finds every address that was loaded.
         state_.store(error.empty() ? guard_state::complete : guard_state::failed, std::memory_order_release);
-        ended(error);
     });
 }
 

@@ -54,8 +54,8 @@ public:
     }
 
     /// Begins to add the addresses of the table, on so many threads, each with a connection of its own, beside all that
-    /// goes on. When all are in, or on the first error, `ended` is called once, with the error or an empty text. At
-    /// most one call.
+    /// goes on. When all are in, or on the first error, `ended` is called once, with the error or an empty text, just
+    /// before the state says so. At most one call.
     void load(const std::filesystem::path& file, unsigned threads, std::chrono::milliseconds busy_timeout,
               std::function<void(const std::string& error)> ended);
 

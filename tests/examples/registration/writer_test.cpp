@@ -73,11 +73,14 @@ TEST_CASE("those who wait at the same time share a transaction", "[writer]")
     blocker.execute("BEGIN IMMEDIATE");
     std::atomic<unsigned> inserted{0};
     std::atomic<unsigned> present{0};
+    std::atomic<unsigned> coming{0};
     std::thread release([&] {
-        std::this_thread::sleep_for(200ms);  // by then most of them wait; how many is not asserted
+        examples_test::comes_true([&] { return coming == 16; });
+        std::this_thread::sleep_for(100ms);  // by then most of them wait; two are enough
         blocker.execute("COMMIT");
     });
     tamiz_test::in_threads(16, [&](unsigned thread) {
+        ++coming;
         // Eight addresses, each from two threads, often in one transaction.
         ++(tested.insert(fmt::format("{}@example.com", thread % 8), in(60s)) ? inserted : present);
     });
