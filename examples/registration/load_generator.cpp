@@ -241,7 +241,7 @@ std::string report(const load_settings& settings, const load_result& result)
         fmt::format("{} known addresses, {} requests, {} of them new; {} clients, {} threads, {}\n",
                     with_separators(settings.known), with_separators(settings.requests * settings.rounds),
                     examples::human_share(settings.new_share), settings.clients, settings.threads,
-                    settings.durable ? "each commit on the disk" : "commits not waited for by the disk");
+                    settings.durable ? "each commit on the disk" : "commits do not wait for the disk");
     text += fmt::format(
         "the table was filled in {}, read into {} of filter in {}\n\n", examples::human_duration(result.filling),
         examples::binary_size(result.with_filter.filter_bytes), examples::human_duration(result.with_filter.loading));
