@@ -72,6 +72,22 @@ std::int64_t connection::changes() const noexcept
     return sqlite3_changes(handle_.get());
 }
 
+void connection::count_log_pages(int& into) noexcept
+{
+    sqlite3_wal_hook(
+        handle_.get(),
+        [](void* place, sqlite3* /*committing*/, const char* /*schema*/, int pages) {
+            *static_cast<int*>(place) = pages;
+            return SQLITE_OK;
+        },
+        &into);
+}
+
+void connection::checkpoint() noexcept
+{
+    sqlite3_wal_checkpoint_v2(handle_.get(), nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
+}
+
 bool connection::is_in_transaction() const noexcept
 {
     return sqlite3_get_autocommit(handle_.get()) == 0;

@@ -48,6 +48,14 @@ public:
     /// Rows that the last INSERT changed.
     [[nodiscard]] std::int64_t changes() const noexcept;
 
+    /// From now on each commit writes there how many pages the write-ahead log has, and SQLite no longer copies them
+    /// into the file by itself.
+    void count_log_pages(int& into) noexcept;
+
+    /// Copies what it can of the write-ahead log into the file, without waiting for others. An error shows in the next
+    /// statement that has it too; until then the log only grows.
+    void checkpoint() noexcept;
+
     /// Whether a transaction was begun and not ended.
     [[nodiscard]] bool is_in_transaction() const noexcept;
 

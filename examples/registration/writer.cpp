@@ -32,8 +32,6 @@ connection opened(const std::filesystem::path& file, const writer_options& optio
     }
     result.execute(options.durable ? "PRAGMA synchronous = FULL" : "PRAGMA synchronous = NORMAL");
     result.execute("PRAGMA cache_size = -65536");  // 64 MiB: the index is written in random order
-    // 32 MiB: what is written again and again goes to the file less often, and a commit waits for that less often.
-    result.execute("PRAGMA wal_autocheckpoint = 8192");
     result.execute("CREATE TABLE IF NOT EXISTS registrations ("
                    "id INTEGER PRIMARY KEY, "
                    "email TEXT NOT NULL UNIQUE, "
@@ -45,9 +43,9 @@ connection opened(const std::filesystem::path& file, const writer_options& optio
 }  // namespace
 
 writer::writer(const std::filesystem::path& file, const writer_options& options)
-    : connection_(opened(file, options)), begin_(connection_, "BEGIN IMMEDIATE"),
+    : log_pages_(options.log_pages), connection_(opened(file, options)), begin_(connection_, "BEGIN IMMEDIATE"),
       insert_(connection_, "INSERT INTO registrations (email) VALUES (?) ON CONFLICT (email) DO NOTHING"),
-      commit_(connection_, "COMMIT"), thread_([this] { run(); })
+      commit_(connection_, "COMMIT"), checkpointer_(file), thread_([this] { run(); })
 {
 }
 
@@ -76,6 +74,7 @@ bool writer::insert(std::string_view email, deadline limit)
 
 void writer::run()
 {
+    connection_.count_log_pages(log_size_);
     backoff pause;
     for (;;) {
         const orders batch = waiting();
@@ -83,6 +82,7 @@ void writer::run()
         try {
             commit(batch);
             finish(batch, std::nullopt);
+            bound_log();  // when all have their answers
             pause = {};
         } catch (const sqlite_error& error) {
             roll_back();
@@ -125,6 +125,15 @@ void writer::commit(const orders& batch)
     const one_run run(commit_);
     commit_.step();
     commits_.fetch_add(1, std::memory_order_relaxed);
+}
+
+void writer::bound_log()
+{
+    if (log_size_ >= 16 * log_pages_) {
+        connection_.checkpoint();  // little is left to copy by now; nobody writes meanwhile, so the log begins anew
+    } else if (log_size_ >= log_pages_) {
+        checkpointer_.wake();
+    }
 }
 
 /// Wakes those who wait for the batch. No answer leaves before this, for a commit can fail.

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "registration/backoff.hpp"
+#include "registration/checkpointer.hpp"
 #include "registration/sqlite.hpp"
 
 namespace registration {
@@ -26,6 +27,9 @@ struct writer_options {
     /// Each commit waits for the disk (synchronous = FULL). Without it a commit survives the end of the process,
     /// however that comes, but the last ones may not survive a power failure.
     bool durable = false;
+    /// Pages of the write-ahead log, of 4 KiB, from which on it is copied into the file beside the writes. At 16 times
+    /// as many, which a writer that never rests can get to, it is copied between two transactions, and can begin anew.
+    int log_pages = 1000;
 };
 
 /// Inserts addresses for any number of threads, on one of its own: those that wait at the same time share a
@@ -68,15 +72,19 @@ private:
     void run();
     [[nodiscard]] orders waiting();
     void commit(const orders& batch);
+    void bound_log();
     void finish(const orders& batch, const std::optional<failure>& failed);
     void give_up_late(const failure& busy);
     static void answer(order& waiting, const std::optional<failure>& failed);
     void roll_back() noexcept;
 
+    const int log_pages_;
     connection connection_;
     statement begin_;
     statement insert_;
     statement commit_;
+    int log_size_ = 0;  ///< pages, as of the last commit
+    checkpointer checkpointer_;
     std::atomic<std::uint64_t> commits_{0};
 
     std::mutex mutex_;

@@ -9,6 +9,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstdint>
+#include <filesystem>
 #include <string>
 #include <thread>
 
@@ -137,6 +139,33 @@ TEST_CASE("an error other than a lock comes to whoever waits, and the next inser
     }
     CHECK(tested.insert("yes@example.com", in(60s)));
     CHECK(reader(file).rows() == 1);
+}
+
+TEST_CASE("the log is copied into the file beside the writes, and does not grow for ever", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    const auto log = folder.path() / "table.db-wal";
+    constexpr std::uintmax_t page = 4096;
+    writer tested(file, {.log_pages = 10});
+    unsigned rows = 0;
+    const auto insert = [&] { return tested.insert(fmt::format("{}@example.com", rows++), in(60s)); };
+    for (int i = 0; i < 1500; ++i) REQUIRE(insert());  // two pages each, at least
+    CHECK(std::filesystem::file_size(log) < 500 * page);
+    CHECK(std::filesystem::file_size(file) > 10 * page);
+    reader other(file);
+    CHECK(other.rows() == rows);
+    CHECK(other.contains("0@example.com"));
+}
+
+TEST_CASE("the copy beside the writes is enough where they rest", "[writer]")
+{
+    const temporary_folder folder;
+    const auto file = folder.path() / "table.db";
+    writer tested(file, {.log_pages = 100});  // the writer itself would copy from 1600 on
+    for (int i = 0; i < 300; ++i) REQUIRE(tested.insert(fmt::format("{:060}@example.com", i), in(60s)));
+    CHECK(std::filesystem::file_size(folder.path() / "table.db-wal") < 1600 * 4096);
+    CHECK(examples_test::comes_true([&] { return std::filesystem::file_size(file) > 8 * 4096; }));
 }
 
 TEST_CASE("a file that cannot hold the table is refused", "[writer]")
