@@ -6,8 +6,19 @@
 
 namespace registration {
 
-checkpointer::checkpointer(const std::filesystem::path& file)
-    : connection_(file, access::read_write), thread_([this] { run(); })
+namespace {
+
+connection opened(const std::filesystem::path& file)
+{
+    connection result(file, access::read_write);
+    // A connection that has not read yet does not know that there is a log, and would copy nothing of it.
+    result.execute("SELECT count(*) FROM sqlite_schema");
+    return result;
+}
+
+}  // namespace
+
+checkpointer::checkpointer(const std::filesystem::path& file) : connection_(opened(file)), thread_([this] { run(); })
 {
 }
 
