@@ -46,10 +46,12 @@ std::string complaint_about(const http_reply& reply)
     return {};
 }
 
-http_reply reply_of(const http_handler& handler, const http_request& request)
+/// What the handler, or the maker of refusals, answers to its argument; status 500 in place of what cannot be sent.
+template <typename Handler, typename Argument>
+http_reply reply_of(const Handler& handler, const Argument& argument)
 {
     try {
-        http_reply reply = handler(request);
+        http_reply reply = handler(argument);
         const std::string complaint = complaint_about(reply);
         return complaint.empty() ? reply : plain_reply(500, complaint);
     } catch (const std::exception& error) {
@@ -173,7 +175,8 @@ void http_connection::refuse(unsigned status)
     service_.refused.fetch_add(1, std::memory_order_relaxed);
     keep_alive_ = false;
     version_ = 11;
-    write(plain_reply(status), false);
+    const auto& refusal = service_.options.refusal;
+    write(refusal ? reply_of(refusal, status) : plain_reply(status), false);
 }
 
 void http_connection::answer()

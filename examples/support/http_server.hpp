@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 
 #include "support/http_message.hpp"
@@ -20,6 +21,9 @@ struct http_server_options {
     std::size_t header_limit = 16 * 1024;       ///< bytes of a request's header; above: status 431
     std::size_t body_limit = 1024 * 1024;       ///< bytes of a request's body; above: status 413
     std::chrono::milliseconds timeout{30'000};  ///< for an idle connection, one request or one reply
+    /// The reply to what is refused before it is a request for the handler, by status (400, 413, 431): called by
+    /// several threads at once. Empty: a small page of text.
+    std::function<http_reply(unsigned status)> refusal{};
 };
 
 /// What the server has done so far.

@@ -190,6 +190,31 @@ TEST_CASE("a header or a body above its limit is refused with its own status", "
     CHECK(server.counts().refused == 4);
 }
 
+TEST_CASE("a refusal is answered as the option says, and a failing one with status 500", "[http_server]")
+{
+    http_server_options options;
+    options.header_limit = 1000;
+    options.body_limit = 10;
+    options.refusal = [](unsigned status) {
+        if (status == 431) throw std::runtime_error("no words for it");
+        http_reply reply;
+        reply.status = status;
+        reply.content_type = "application/json";
+        reply.body = fmt::format("[{}]", status);
+        return reply;
+    };
+    http_server server(echo, options);
+    http_client client(server.port());
+    const http_response too_large = client.post("a", "/", "text/plain", std::string(11, 'y'));
+    CHECK(too_large.status == 413);
+    CHECK(too_large.content_type == "application/json");
+    CHECK(too_large.body == "[413]");
+    CHECK(raw_exchange(server.port(), "GARBAGE\r\n\r\n").ends_with("[400]"));
+    CHECK(client.get("a", "/" + std::string(2000, 'x')).status == 500);
+    CHECK(client.post("a", "/", "text/plain", std::string(10, 'y')).status == 200);
+    CHECK(server.counts().refused == 3);
+}
+
 TEST_CASE("a client that waits for leave to send a body gets it", "[http_server]")
 {
     http_server server(echo);

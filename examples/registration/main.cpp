@@ -1,0 +1,13 @@
+// Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
+//
+// A registration service with a Bloom filter in front of its database, and a load generator for it.
+
+#include <cstdio>
+#include <iostream>
+
+#include "registration/program.hpp"
+
+int main(int argc, char** argv)
+{
+    return registration::program(argc, argv, std::cout, std::cerr, stderr);
+}
