@@ -51,10 +51,14 @@ struct vector {
     TAMIZ_OPERATION type turn_words(type a, type bits) { return _mm512_rolv_epi64(a, bits); }
     /// Each half of a lane by the lower bits of its own half of `bits`.
     TAMIZ_OPERATION type turn_halves(type a, type bits) { return _mm512_rolv_epi32(a, bits); }
+// Without optimisation it is a macro of GCC's, whose mask of all lanes changes its sign on the way.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wsign-conversion"
     TAMIZ_OPERATION type gather(const std::uint64_t* base, type index)
     {
         return _mm512_i64gather_epi64(index, base, 8);
     }
+#pragma GCC diagnostic pop
     /// One byte for each lane, 1 or 0.
     TAMIZ_OPERATION void store_is_zero(bool* to, type a)
     {
