@@ -46,8 +46,8 @@ answers_race told(const std::string& what, const answers_race& race)
 template <typename Filter, typename Call>
 answers_race alone(std::uint64_t items, const Call& call, const std::string& what, std::uint64_t seed = 1)
 {
-    // One word, or sixteen counters, are little to keep keys apart: the filter grows with the square of their number, to
-    // gigabytes.
+    // One word, or sixteen counters, are little to keep keys apart: the filter grows with the square of their number,
+    // to gigabytes.
     if (tamiz_test::erasing<Filter> || decided_at_once<Filter>)
         items = std::min<std::uint64_t>(items, tamiz_test::erasing<Filter> && decided_at_once<Filter> ? 100 : 1'000);
     Filter filter(without_false_positives<Filter>(items));

@@ -12,6 +12,7 @@ mkdir -p "$folder"
 flags=$(pkg-config --cflags tamiz)
 if [ "$kind" = static ]; then
     libraries=$(pkg-config --libs --static tamiz)
+    libraries=${libraries/-ltamiz/-l:libtamiz.a}  # also where the shared library lies beside it
 else
     libraries="$(pkg-config --libs tamiz) -Wl,-rpath,$(pkg-config --variable=libdir tamiz)"
 fi
