@@ -7,6 +7,7 @@
 // program can take their place, and a program that links tamiz needs neither its headers nor its library.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
+static_assert(XXH_VERSION_NUMBER >= 800, "XXH3 has its final form since xxHash 0.8");
 
 namespace tamiz::inline v0 {
 

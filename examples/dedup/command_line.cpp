@@ -3,6 +3,7 @@
 #include "dedup/command_line.hpp"
 
 #include <fmt/format.h>
+#include <tamiz/version.hpp>
 #include <tbb/info.h>
 
 #include <algorithm>
@@ -22,6 +23,7 @@ command_line::command_line() : threads(static_cast<unsigned>(std::clamp(tbb::inf
 
 void command_line::declare(CLI::App& app)
 {
+    app.set_version_flag("--version", "tamiz-dedup " TAMIZ_VERSION, "Print the version and exit");
     app.add_option("FILES", files, "Files to read, one after the other; '-' or none: standard input");
     app.add_option("--against", against, "A file whose lines are not printed; may be given several times")
         ->allow_extra_args(false)

@@ -88,9 +88,9 @@ using counting_layout = typename Layout::template with_cells<counters_per_word>;
 /// Progress. Lookups are wait-free, inserts lock-free; neither waits for an eraser, suspended or not. An erase waits
 /// for other erasers of the same 64-byte line only; with `layout::word` for nobody (lock-free).
 ///
-/// Cost. `memory_bytes()`: four to eight times a plain filter's (48.5 bits a key at 1 %), with one bit a line for the
-/// erasers' locks. A key touches one cache line, an erase that of the lock as well; an insert makes one atomic
-/// operation a word, an erase two more.
+/// Cost. `memory_bytes()`: five times a plain filter's at 1 % (48.5 bits a key), more for lower rates, with one bit a
+/// line for the erasers' locks. A key touches one cache line, an erase that of the lock as well; an insert makes one
+/// atomic operation a word, an erase two more.
 ///
 /// Parameters. As of `bloom_filter`; `Layout` is `layout::cache_line<2>`, `<4>`, `<8>` or `layout::word`.
 template <typename Key, typename Layout = layout::cache_line<2>, typename Hash = tamiz::hash<Key>,

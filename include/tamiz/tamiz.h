@@ -18,7 +18,7 @@
  * What is safe together, and what each answer promises, is what the C++ classes promise (tamiz/bloom_filter.hpp,
  * tamiz/counting_bloom_filter.hpp): any number of threads may use one filter at once; only its destruction needs it
  * to be nobody else's. Keys are hashed as tamiz::hash hashes strings, so a filter of C++ with the same options answers
- * alike. Every call allocates nothing but `create`.
+ * alike. Insert, claim, may_contain, erase and occurrences allocate nothing when they succeed. C99, or C++11.
  */
 
 #include <stddef.h>

@@ -3,8 +3,8 @@
 
     (gdb) source tamiz.py
     (gdb) print seen
-    $1 = tamiz::bloom_filter, layout::cache_line<2u>, 205 KiB = {hashes = 10, fill_ratio = 0.44, estimated_items = 99830,
-      estimated_false_positive_rate = 0.00094}
+    $1 = tamiz::bloom_filter, layout::cache_line<2>, 20.5 KiB = {hashes = 8, fill_ratio = 0.28421541539634149,
+      estimated_items = 7019.0541549285235, estimated_false_positive_rate = 0.00016191825256372657}
 
 Put the first line into ~/.gdbinit. Filters of more than 4 MiB are sampled, some thousand lines of them; the figures are
 those that stats() would give for such a sample.
@@ -153,21 +153,34 @@ class FilterPrinter:
     """For bloom_filter and counting_bloom_filter."""
 
     def __init__(self, value):
+        if value.type.strip_typedefs().code in (gdb.TYPE_CODE_REF, gdb.TYPE_CODE_RVALUE_REF):
+            value = value.referenced_value()
         self.value = value
-        self.type = value.type.strip_typedefs()
+        self.type = value.type.strip_typedefs().unqualified()
         self.is_counting = "counting_bloom_filter" in self.type.name.split("<")[0]
         self.layout_name = str(self.type.template_argument(1).strip_typedefs())
         self.has_words = int(value["storage_"]["words_"]) != 0
-        self.layout = layout_of(self.layout_name, value["size_"], self.is_counting)
+        self.layout = None
         self.lines = None
-        if self.layout is not None:
-            self.lines = Lines(int(value["words_"]), self.layout.word_count)
+        # Memory that is no filter yet, or no longer, holds anything: what cannot be a filter is not read.
+        try:
+            self.layout = layout_of(self.layout_name, value["size_"], self.is_counting)
+            self.is_filter = int(value["words_"]) != 0
+            if self.layout is not None and self.has_words:
+                needed = self.layout.word_count
+                self.is_filter = 0 < needed <= int(value["storage_"]["count_"]) < 1 << 60
+                self.lines = Lines(int(value["words_"]), needed)
+                gdb.selected_inferior().read_memory(self.lines.address + 8 * (needed - 1), 8)
+        except (ArithmeticError, ValueError, OverflowError, gdb.MemoryError):
+            self.is_filter = False
 
     def kind(self):
         return "tamiz::counting_bloom_filter" if self.is_counting else "tamiz::bloom_filter"
 
     def to_string(self):
         text = f"{self.kind()}, {short_name(self.layout_name)}"
+        if not self.is_filter:
+            return text + ", not initialised"
         if not self.has_words:
             return text + ", without words: it was moved from"
         text += ", " + memory_text(8 * int(self.value["storage_"]["count_"]))
@@ -176,7 +189,7 @@ class FilterPrinter:
         return text
 
     def children(self):
-        if not self.has_words or self.layout is None:
+        if not self.is_filter or not self.has_words or self.layout is None:
             return
         layout = self.layout
         count = counters_above_zero if self.is_counting else bits_set

@@ -30,7 +30,11 @@ for package in libtamiz0 libtamiz-dev tamiz-tools; do
     dpkg-deb -x "$folder/${package}"_*.deb "$root"
 done
 depends=$(dpkg-deb -f "$folder"/tamiz-tools_*.deb Depends)
-grep -q libtamiz0 <<<"$depends" || { echo "debian: tamiz-tools depends on $depends, not on libtamiz0"; exit 1; }
+minor=$(dpkg-deb -f "$folder"/libtamiz0_*.deb Version | cut -d. -f1,2)
+next=${minor%.*}.$((${minor#*.} + 1))
+for wanted in "libtamiz0 (>= $minor)" "libtamiz0 (<< $next~)"; do
+    grep -qF "$wanted" <<<"$depends" || { echo "debian: tamiz-tools depends on $depends, not on $wanted"; exit 1; }
+done
 
 "$here/pkg_config/build_and_run.sh" "$root" "$folder/shared" "${CXX:-c++}" cc shared
 "$here/pkg_config/build_and_run.sh" "$root" "$folder/static" "${CXX:-c++}" cc static

@@ -61,6 +61,14 @@ for name, title in {
 
 gone = gdb.default_visualizer(frame.read_var("gone"))
 check("moved from" in gone.to_string() and not list(gone.children()), f"gone: {gone.to_string()}")
+reference = gdb.default_visualizer(frame.read_var("reference"))
+plain = gdb.default_visualizer(frame.read_var("plain"))
+check(reference.to_string() == plain.to_string(), f"reference: {reference.to_string()}")
+check(dict(reference.children()) == dict(plain.children()), "reference: shows other figures than the filter")
+for name in ("no_filter", "no_filter_yet"):
+    visualizer = gdb.default_visualizer(frame.read_var(name).dereference())
+    check("not initialised" in visualizer.to_string(), f"{name}: {visualizer.to_string()}")
+    check(not list(visualizer.children()), f"{name}: shows figures")
 shown = gdb.execute("print plain", to_string=True)
 check("fill_ratio = 0." in shown and "hashes = " in shown, f"print shows {shown}")
 print(shown)

@@ -1,6 +1,8 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 // Filters for the debugger to look at; what each should show stands beside it.
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string>
 #include <utility>
 
@@ -46,6 +48,13 @@ int main()
     [[maybe_unused]] const auto counting_stats = counting.stats();
     auto gone = filled<tamiz::bloom_filter<text>>(1'000, 10);
     const auto taken = std::move(gone);
+    [[maybe_unused]] const auto& reference = plain;
+    using filter = tamiz::bloom_filter<text>;
+    alignas(filter) std::byte garbage[sizeof(filter)];
+    std::memset(garbage, 0xa5, sizeof garbage);
+    alignas(filter) std::byte zeros[sizeof(filter)] = {};
+    [[maybe_unused]] const auto* no_filter = reinterpret_cast<const filter*>(garbage);
+    [[maybe_unused]] const auto* no_filter_yet = reinterpret_cast<const filter*>(zeros);
     stop_here();
     return taken.may_contain("1") ? 0 : 1;
 }
