@@ -105,9 +105,10 @@ workload command_line::make_workload() const
     return trace.empty() ? make_zipf(zipf) : read_trace(trace);
 }
 
-std::unique_ptr<cache::store> command_line::make_store(const workload& of) const
+std::unique_ptr<cache::store> command_line::make_store(const workload& of,
+                                                       const std::function<bool()>& stop_requested) const
 {
-    if (!store.starts_with(delay_prefix)) return make_sqlite_store(of.keys(), value_bytes);
+    if (!store.starts_with(delay_prefix)) return make_sqlite_store(of.keys(), value_bytes, stop_requested);
     return make_delay_store(std::chrono::microseconds(std::stoull(store.substr(delay_prefix.size()))), value_bytes);
 }
 

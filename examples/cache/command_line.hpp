@@ -37,7 +37,8 @@ struct command_line {
     [[nodiscard]] workload make_workload() const;
 
     /// The store with the trace's values. @throws std::runtime_error if it cannot be made
-    [[nodiscard]] std::unique_ptr<cache::store> make_store(const workload& trace) const;
+    [[nodiscard]] std::unique_ptr<cache::store> make_store(const workload& trace,
+                                                           const std::function<bool()>& stop_requested) const;
     /// What the report calls it.
     [[nodiscard]] std::string store_name() const;
 

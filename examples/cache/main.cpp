@@ -7,9 +7,11 @@
 #include <iostream>
 
 #include "cache/program.hpp"
+#include "support/standard_output.hpp"
 
 int main(int argc, char** argv)
 {
     const auto run = [](const cache::run_settings& settings) { return cache::run(settings); };
-    return cache::program(argc, argv, run, std::cout, std::cerr, stderr);
+    return examples::flushed(cache::program(argc, argv, run, std::cout, std::cerr, stderr), std::cout, std::cerr,
+                             "cache");
 }

@@ -32,21 +32,28 @@ int checked_program(int argc, const char* const* argv, const runner& run, std::o
             fmt::format("--shards: '{}' are more than the entries, --capacity '{}'", options.shards, options.capacity));
     }
 
-    const examples::stop_signal stop;
     workload trace;
     try {
         trace = options.make_workload();
     } catch (const unreadable_trace& unreadable) {
         return refuse(fmt::format("--trace: {}", unreadable.what()));
     }
-    const std::unique_ptr<store> behind = options.make_store(trace);
+    const examples::stop_signal stop;  // from here on there is a file to remove
+    const auto stop_requested = [&stop] { return stop.requested(); };
+    std::unique_ptr<store> behind;
+    try {
+        behind = options.make_store(trace, stop_requested);
+    } catch (const filling_stopped& stopped) {
+        fmt::print(err, "cache: {}\n", stopped.what());
+        return stop.exit_status();
+    }
 
     run_settings settings;
     settings.trace = &trace;
     settings.behind = behind.get();
     settings.threads = options.threads;
     settings.verify = options.verify;
-    settings.stop_requested = [&stop] { return stop.requested(); };
+    settings.stop_requested = stop_requested;
     settings.progress_to = progress_to;
     std::vector<run_result> results;
     for (const cache_options& each : options.caches()) {

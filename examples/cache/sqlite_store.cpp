@@ -128,7 +128,8 @@ private:
 
 class sqlite_store : public store {
 public:
-    sqlite_store(const std::vector<std::string>& keys, std::size_t value_bytes)
+    sqlite_store(const std::vector<std::string>& keys, std::size_t value_bytes,
+                 const std::function<bool()>& stop_requested)
     {
         const database filled = open(file_.path(), SQLITE_OPEN_READWRITE);
         // Nobody needs the file after a crash.
@@ -137,7 +138,9 @@ public:
             "CREATE TABLE entries (key BLOB PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;"
             "BEGIN");
         const statement insert = prepare(filled.get(), file_.path(), "INSERT INTO entries VALUES (?, ?)");
+        std::size_t done = 0;
         for (const std::string& key : keys) {
+            if (done++ % 1000 == 0 && stop_requested()) throw filling_stopped();
             const std::string value = value_of(key, value_bytes);
             bind_text(insert.get(), 1, key);
             bind_text(insert.get(), 2, value);
@@ -155,9 +158,10 @@ private:
 
 }  // namespace
 
-std::unique_ptr<store> make_sqlite_store(const std::vector<std::string>& keys, std::size_t value_bytes)
+std::unique_ptr<store> make_sqlite_store(const std::vector<std::string>& keys, std::size_t value_bytes,
+                                         const std::function<bool()>& stop_requested)
 {
-    return std::make_unique<sqlite_store>(keys, value_bytes);
+    return std::make_unique<sqlite_store>(keys, value_bytes, stop_requested);
 }
 
 }  // namespace cache

@@ -7,7 +7,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,8 +40,17 @@ public:
 /// Answers after a while, as one on another machine does. Delay 0 does not wait; else the system adds some 50 µs.
 [[nodiscard]] std::unique_ptr<store> make_delay_store(std::chrono::microseconds delay, std::size_t value_bytes);
 
+/// Filling a store was given up.
+class filling_stopped : public std::runtime_error {
+public:
+    filling_stopped() : std::runtime_error("stopped while the store was filled") {}
+};
+
 /// An SQLite database with the values of these keys, in a file that is gone with the store.
-/// @throws std::runtime_error, with the file and SQLite's message, if it cannot be made
-[[nodiscard]] std::unique_ptr<store> make_sqlite_store(const std::vector<std::string>& keys, std::size_t value_bytes);
+/// @param stop_requested  asked at every thousandth key: whether to give up
+/// @throws std::runtime_error, with the file and SQLite's message, if it cannot be made; filling_stopped
+[[nodiscard]] std::unique_ptr<store> make_sqlite_store(
+    const std::vector<std::string>& keys, std::size_t value_bytes,
+    const std::function<bool()>& stop_requested = [] { return false; });
 
 }  // namespace cache

@@ -10,6 +10,7 @@
 #include <tamiz/tamiz.hpp>
 
 #include "crawler/program.hpp"
+#include "support/standard_output.hpp"
 
 namespace {
 
@@ -25,5 +26,6 @@ crawler::run_result run(const std::string& layout, const crawler::run_settings& 
 
 int main(int argc, char** argv)
 {
-    return crawler::program(argc, argv, run, std::cout, std::cerr, stderr);
+    return examples::flushed(crawler::program(argc, argv, run, std::cout, std::cerr, stderr), std::cout, std::cerr,
+                             "crawler");
 }

@@ -35,7 +35,7 @@ void command_line::declare(CLI::App& app)
                        "files have lines, or 10,000,000 for standard input")
             ->check(examples::positive_integer());
     app.add_option("--false-positive-rate", false_positive_rate,
-                   "The share of lines that may be lost once the expected ones are in")
+                   "The share of lines that may be taken for others once the expected ones are in")
         ->check(examples::rate())
         ->capture_default_str();
     app.add_option_function<std::string>(

@@ -12,8 +12,8 @@
 namespace dedup {
 
 /// Warns when the filter has 80 % of the lines that it is made for, all of them, and twice, four times ... as many,
-/// each time with the rate that then holds. Files that are known to have no more lines than planned are no reason to
-/// warn at 80 %.
+/// each time with the rate that then holds. Files whose lines were counted have no more than planned, and are no reason
+/// to warn at 80 %.
 class fill_watch {
 public:
     fill_watch(const plan& planned, const line_filter& filter, messages& to)

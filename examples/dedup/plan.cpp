@@ -61,7 +61,7 @@ bool fits(std::uint64_t items, double rate, std::uint64_t bytes)
 
 }  // namespace
 
-std::optional<std::uint64_t> estimated_lines(const file& of)
+std::optional<line_count> lines_of(const file& of, std::uint64_t most_counted)
 {
     if (!of.is_regular()) return std::nullopt;
     const off_t position = std::max<off_t>(0, ::lseek(of.descriptor(), 0, SEEK_CUR));
@@ -69,9 +69,13 @@ std::optional<std::uint64_t> estimated_lines(const file& of)
     const auto end = static_cast<std::uint64_t>(of.status().st_size);
     const std::uint64_t size = end > begin ? end - begin : 0;
     std::vector<char> buffer(sample_bytes);
-    if (size <= samples * sample_bytes) {
+    if (size == 0) {
+        if (of.read_at(buffer.data(), 1, begin) != 0) return std::nullopt;
+        return line_count{};
+    }
+    if (size <= std::max(most_counted, samples * sample_bytes)) {
         const sample all = sample_at(of, begin, size, buffer);
-        return all.newlines + (all.ends_line ? 0 : 1);
+        return line_count{all.newlines + (all.ends_line ? 0 : 1)};
     }
 
     double sum = 0;
@@ -87,7 +91,8 @@ std::optional<std::uint64_t> estimated_lines(const file& of)
     const double mean = sum / count;
     const double variance = std::max(0.0, (squares - sum * mean) / (count - 1));
     const double high = std::min<double>(sample_bytes, mean + 3 * std::sqrt(variance / count));
-    return static_cast<std::uint64_t>(std::ceil(high * static_cast<double>(size) / sample_bytes)) + 1;
+    return line_count{static_cast<std::uint64_t>(std::ceil(high * static_cast<double>(size) / sample_bytes)) + 1,
+                      false};
 }
 
 plan plan_for_files(const std::vector<std::string>& names, int input_descriptor, double rate, std::uint64_t most_bytes)
@@ -105,9 +110,13 @@ plan plan_for_files(const std::vector<std::string>& names, int input_descriptor,
                     continue;
                 }
             }
-            const std::optional<std::uint64_t> lines = estimated_lines(file(name, input_descriptor));
-            if (!lines) result.from = basis::assumed;
-            result.items += lines.value_or(assumed_lines);
+            const std::optional<line_count> found = lines_of(file(name, input_descriptor));
+            if (found && found->is_exact) {
+                result.items += found->lines;
+            } else {
+                result.from = basis::assumed;
+                result.items += std::max(assumed_lines, found ? found->lines : 0);
+            }
         } catch (const std::system_error&) {
             // It is named when it is to be read.
         }

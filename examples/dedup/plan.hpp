@@ -19,8 +19,8 @@ inline constexpr std::uint64_t assumed_lines = 10'000'000;
 enum class basis : std::uint8_t {
     asked,   ///< --expected-items
     memory,  ///< --memory
-    files,   ///< at most so many lines are in the files, so all of them may be different
-    assumed  ///< there is something whose length is not known
+    files,   ///< so many lines are in the files, so all of them may be different
+    assumed  ///< there is something whose lines were not counted
 };
 
 struct plan {
@@ -28,12 +28,21 @@ struct plan {
     basis from = basis::asked;
 };
 
-/// How many lines a regular file has from its present position on, or a little more: exact for 4 MiB and less, else
-/// from a sample of 4 MiB, three standard errors above its mean. Nothing for what is no regular file.
-/// Throws std::system_error.
-[[nodiscard]] std::optional<std::uint64_t> estimated_lines(const file& of);
+struct line_count {
+    std::uint64_t lines = 0;
+    bool is_exact = true;
+};
 
-/// The files' lines together; what cannot be opened has none. Larger than `most_bytes` of filters, it is cut to them.
+/// Larger files are not read twice as a whole.
+inline constexpr std::uint64_t most_counted_bytes = std::uint64_t{1} << 30;
+
+/// How many lines a regular file has from its present position on. Counted up to `most_counted`; above it from a sample
+/// of 4 MiB, three standard errors above its mean, which can miss where the short lines are. Nothing for what is no
+/// regular file, or does not tell its size, as in /proc. Throws std::system_error.
+[[nodiscard]] std::optional<line_count> lines_of(const file& of, std::uint64_t most_counted = most_counted_bytes);
+
+/// The files' lines together; what cannot be opened has none, and what was not counted has `assumed_lines` at least.
+/// Larger than `most_bytes` of filters, it is cut to them.
 /// @param input_descriptor  what "-" stands for
 /// @throws what the layout throws for such a rate
 [[nodiscard]] plan plan_for_files(const std::vector<std::string>& names, int input_descriptor, double rate,

@@ -6,8 +6,10 @@
 #include <iostream>
 
 #include "registration/program.hpp"
+#include "support/standard_output.hpp"
 
 int main(int argc, char** argv)
 {
-    return registration::program(argc, argv, std::cout, std::cerr, stderr);
+    return examples::flushed(registration::program(argc, argv, std::cout, std::cerr, stderr), std::cout, std::cerr,
+                             "registration");
 }

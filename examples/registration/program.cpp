@@ -1,6 +1,7 @@
 // Copyright 2026 The tamiz authors. Boost Software License 1.0, see LICENSE.
 
 #include "registration/program.hpp"
+#include "registration/line_log.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -10,7 +11,6 @@
 #include <chrono>
 #include <exception>
 #include <filesystem>
-#include <mutex>
 #include <new>
 #include <ostream>
 #include <stdexcept>
@@ -49,12 +49,8 @@ void make_service(std::optional<service>& made, const serve_command& command, co
 int serve(const serve_command& command, std::ostream& out, std::ostream& err)
 {
     if (command.database.empty()) throw refused("--database: '' is no file");
-    std::mutex mutex;
-    const log_function log = [&](std::string_view line) {
-        const std::lock_guard guard(mutex);
-        fmt::print(err, "registration: {}\n", line);
-        err.flush();
-    };
+    line_log lines(err);
+    const log_function log = [&](std::string_view line) { lines.say(line); };
     const examples::stop_signal stop;
     std::optional<service> made;
     make_service(made, command, log);

@@ -114,6 +114,18 @@ TEST_CASE("a database that was spoiled says so", "[store]")
     CHECK_THROWS_AS(store->connect()->read("a"), std::runtime_error);
 }
 
+TEST_CASE("filling the database stops when it is asked to, and leaves no file", "[store]")
+{
+    const examples_test::temporary_folder folder;
+    const temporary_place place(folder.path().string());
+    std::vector<std::string> keys;
+    for (int i = 0; i < 10'000; ++i) keys.push_back(std::to_string(i));
+    int asked = 0;
+    CHECK_THROWS_AS(cache::make_sqlite_store(keys, 10, [&] { return ++asked == 3; }), cache::filling_stopped);
+    CHECK(asked == 3);
+    CHECK(std::filesystem::is_empty(folder.path()));
+}
+
 TEST_CASE("threads read the database at the same time, each by its own reader", "[store]")
 {
     std::vector<std::string> keys;

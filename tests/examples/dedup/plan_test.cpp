@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <random>
 #include <stdexcept>
 #include <string>
@@ -26,11 +27,12 @@ constexpr double rate = 1e-9;
 constexpr std::uint64_t plenty = std::uint64_t{1} << 40;
 
 /// How many lines are in it, and how many are thought to be.
-std::pair<std::uint64_t, std::uint64_t> lines_and_estimate(const temporary_folder& folder, const std::string& text)
+std::pair<std::uint64_t, std::uint64_t> lines_and_estimate(const temporary_folder& folder, const std::string& text,
+                                                           std::uint64_t most_counted = most_counted_bytes)
 {
     folder.write("file", text);
     const auto lines = static_cast<std::uint64_t>(std::ranges::count(text, '\n')) + (text.ends_with('\n') ? 0 : 1);
-    return {lines, estimated_lines(file(folder.path() / "file", -1)).value()};
+    return {lines, lines_of(file(folder.path() / "file", -1), most_counted).value().lines};
 }
 
 std::uint64_t bytes_of(std::uint64_t items)
@@ -40,16 +42,46 @@ std::uint64_t bytes_of(std::uint64_t items)
 
 }  // namespace
 
-TEST_CASE("the lines of a small file are counted", "[dedup]")
+TEST_CASE("the lines of a file of up to a gigabyte are counted", "[dedup]")
 {
     const temporary_folder folder;
     folder.write("none", "");
-    CHECK(estimated_lines(file(folder.path() / "none", -1)) == 0u);
+    const auto none = lines_of(file(folder.path() / "none", -1));
+    CHECK((none.has_value() && none->lines == 0 && none->is_exact));
+    // Many short lines where no sample would look.
+    std::string hidden(5 << 20, 'x');
+    for (std::size_t i = 100'000; i < 130'000; ++i) hidden[i] = '\n';
+    const auto [hidden_lines, hidden_count] = lines_and_estimate(folder, hidden);
+    CHECK(hidden_count == hidden_lines);
     for (const std::string& text : {std::string("a"), std::string("a\n"), std::string("a\nb"), std::string("\n\n"),
                                     std::string(4 << 20, '\n'), std::string(100'000, 'x')}) {
         const auto [lines, estimate] = lines_and_estimate(folder, text);
         CHECK(estimate == lines);
     }
+}
+
+TEST_CASE("a file that does not tell its size is a guess, and not an empty one", "[dedup]")
+{
+    const std::string name = "/proc/self/status";
+    if (!std::ifstream(name)) return;  // another system
+    CHECK(!lines_of(file(name, -1)).has_value());
+    const plan planned = plan_for_files({name}, -1, rate, plenty);
+    CHECK(planned.items == assumed_lines);
+    CHECK(planned.from == basis::assumed);
+}
+
+TEST_CASE("a file of more than a gigabyte is planned for by a sample, and with ten million lines at least", "[dedup]")
+{
+    const temporary_folder folder;
+    folder.write("file", "");
+    const std::string name = folder.path() / "file";
+    // A hole: it takes no room on the disk.
+    REQUIRE(::truncate(name.c_str(), static_cast<off_t>(most_counted_bytes + 1)) == 0);
+    const auto lines = lines_of(file(name, -1));
+    CHECK((lines.has_value() && !lines->is_exact));
+    const plan planned = plan_for_files({name}, -1, rate, plenty);
+    CHECK(planned.items == assumed_lines);
+    CHECK(planned.from == basis::assumed);
 }
 
 TEST_CASE("those of a large file are sampled, and a little more", "[dedup]")
@@ -60,7 +92,7 @@ TEST_CASE("those of a large file are sampled, and a little more", "[dedup]")
         CAPTURE(longest);
         std::string text;
         while (text.size() < (12u << 20)) text.append(random() % (longest + 1), 'x').push_back('\n');
-        const auto [lines, estimate] = lines_and_estimate(folder, text);
+        const auto [lines, estimate] = lines_and_estimate(folder, text, 0);
         CHECK(estimate >= lines);
         CHECK(static_cast<double>(estimate) < static_cast<double>(lines) * 1.1);
     }
@@ -68,7 +100,7 @@ TEST_CASE("those of a large file are sampled, and a little more", "[dedup]")
     std::string text;
     while (text.size() < (6u << 20)) text += "abc\n";
     while (text.size() < (12u << 20)) text += std::string(500, 'x') + '\n';
-    const auto [lines, estimate] = lines_and_estimate(folder, text);
+    const auto [lines, estimate] = lines_and_estimate(folder, text, 0);
     CHECK(estimate >= lines);
     CHECK(estimate < 2 * lines);
 }
@@ -79,7 +111,7 @@ TEST_CASE("an open file is counted from where it stands", "[dedup]")
     folder.write("file", "a\nb\nc\n");
     const file open(folder.path() / "file", -1);
     REQUIRE(::lseek(open.descriptor(), 2, SEEK_SET) == 2);
-    CHECK(estimated_lines(file("-", open.descriptor())) == 2u);
+    CHECK(lines_of(file("-", open.descriptor())).value().lines == 2u);
     CHECK(::lseek(open.descriptor(), 0, SEEK_CUR) == 2);
 }
 
