@@ -75,7 +75,7 @@ std::uint64_t differing(const Filter& a, const Filter& b)
 }
 
 /// Enough for many tasks, of a size that no task divides.
-constexpr std::uint64_t many = tamiz_test::sanitized ? 20'011 : 60'013;
+constexpr std::uint64_t many = 60'013;
 constexpr filter_options for_many{.expected_items = many, .false_positive_rate = 0.01};
 
 /// A filter of this size is several tasks whatever the work is: more than 1.5 MiB.
