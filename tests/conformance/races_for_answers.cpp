@@ -31,7 +31,7 @@ using tamiz_test::with_words;
 using tamiz_test::without_false_positives;
 using tamiz_test::yielding_atomics;
 
-constexpr std::uint64_t many = scaled(10'000U);
+constexpr std::uint64_t many = scaled(10'000U, 20U);
 constexpr std::uint64_t interrupted = scaled(3'000U, 8U);  // where each access may give the processor away
 constexpr std::uint64_t few = 300;
 

@@ -32,7 +32,7 @@ using tamiz_test::with_atomics;
 using tamiz_test::with_words;
 using tamiz_test::yielding_atomics;
 
-constexpr std::uint64_t many = scaled(20'000U);
+constexpr std::uint64_t many = scaled(20'000U, 20U);
 constexpr std::uint64_t few = 100;  // a thread's keys where each access may give the processor away
 
 /// For twice as many keys at 1 %: less than half full.

@@ -114,7 +114,7 @@ comparison compare(std::uint64_t items, std::uint64_t seed)
 TEMPLATE_LIST_TEST_CASE("eight threads leave the bits that one leaves, and the same answers", "[conformance][threads]",
                         growing_structures_of_all_keys)
 {
-    for (const std::uint64_t seed : {1U, 2U, 3U}) {
+    for (const std::uint64_t seed : tamiz_test::sanitized ? std::vector{1U} : std::vector{1U, 2U, 3U}) {
         const comparison result = compare<TestType>(scaled(40'000U), seed);
         std::cout << name_of<TestType>() << ", seed " << seed << ": " << result << '\n';
         INFO(name_of<TestType>() << ", seed " << seed << ": " << result);
