@@ -37,6 +37,9 @@ add_link_options(${sanitizer_flags})
 set(CMAKE_CXX_EXTENSIONS OFF)
 target_compile_definitions(tamiz_developer INTERFACE BOOST_ATOMIC_DYN_LINK)
 
+# Boost.Beast and Catch2 take longer to read and to instantiate than what is written with them.
+option(TAMIZ_UNITY "Compile several sources of an example at once; OFF shows whether each includes what it uses" ON)
+
 # tamiz_precompiled(NAME HEADER [target ...]): a header of headers, compiled once for all targets that then say
 # `target_precompile_headers(TARGET REUSE_FROM NAME)` and are compiled with the same options: those of tamiz_developer and of
 # the targets named here. Sources include what they use all the same;
