@@ -29,7 +29,9 @@ gdb.execute("break stop_here")
 try:
     gdb.execute("run", to_string=True)
 except gdb.error as error:
-    may_not = any(reason in str(error) for reason in ("ptrace", "not permitted"))
+    # The last one is gdb's word for a child that was not allowed to be traced.
+    reasons = ("ptrace", "not permitted", "During startup program exited with code 127")
+    may_not = any(reason in str(error) for reason in reasons)
     print(f"check: gdb cannot start the program: {error}")
     gdb.execute("quit 77" if may_not else "quit 1")
 gdb.execute("up", to_string=True)
