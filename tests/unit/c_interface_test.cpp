@@ -4,9 +4,11 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <new>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -15,6 +17,28 @@
 #include <tamiz/tamiz.hpp>
 
 #include "support/catch.hpp"
+
+// Every allocation that C++ makes in this program is counted; but for the sanitizers, which have functions of their
+// own.
+#if !TAMIZ_SANITIZED
+static std::atomic<std::uint64_t> allocations{0};
+
+void* operator new(std::size_t bytes)
+{
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    if (void* const memory = std::malloc(bytes == 0 ? 1 : bytes); memory != nullptr) return memory;
+    throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept
+{
+    std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept
+{
+    std::free(memory);
+}
+
+#endif
 
 namespace {
 
@@ -250,3 +274,29 @@ TEST_CASE("a claim of C is won by one thread at most, and each thread has an err
     CHECK(never <= 20);  // false positives: at most 5 are expected, for the rate is reached at the end
     CHECK(alien_errors.load() == 0);
 }
+
+#if !TAMIZ_SANITIZED
+TEST_CASE("calls for one key allocate nothing")
+{
+    const plain filter = make_plain(options_for(1'000));
+    const counting counts = make_counting(options_for(1'000));
+    const std::string k(1'000, 'k');  // more than a string holds in itself
+    const std::uint64_t before = allocations.load();
+    int sum = 0;
+    for (std::size_t bytes = 1; bytes < k.size(); ++bytes) {
+        sum += tamiz_filter_insert(filter.get(), k.data(), bytes);
+        sum += tamiz_filter_claim(filter.get(), k.data(), bytes);
+        sum += tamiz_filter_may_contain(filter.get(), k.data(), bytes);
+        sum += tamiz_counting_filter_insert(counts.get(), k.data(), bytes);
+        sum += tamiz_counting_filter_may_contain(counts.get(), k.data(), bytes);
+        sum += tamiz_counting_filter_occurrences(counts.get(), k.data(), bytes);
+        sum += tamiz_counting_filter_erase(counts.get(), k.data(), bytes);
+    }
+    const std::uint64_t after = allocations.load();
+    CHECK(after == before);
+    CHECK(sum > 0);
+    // That they are counted at all.
+    CHECK(make_plain(options_for(10)) != nullptr);
+    CHECK(allocations.load() > after);
+}
+#endif
